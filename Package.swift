@@ -55,6 +55,7 @@ let package = Package(
         library("CLibXML2", "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
         library("CZip", "libzip", apt: "libzip-dev", brew: "libzip"),
         library("CArchive", "libarchive", apt: "libarchive-dev", brew: "libarchive"),
+        library("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
         library("CGcrypt", "libgcrypt", apt: "libgcrypt20-dev", brew: "libgcrypt"),
         library("CPSL", "libpsl", apt: "libpsl-dev", brew: "libpsl"),
         shim("CTwofish", "Twofish", ["CGcrypt"]),
@@ -130,7 +131,7 @@ let package = Package(
             name: "Containers",
             dependencies: [
                 "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
-                "CArchive",
+                "CArchive", "CYAML",
             ]
         ),
         .target(

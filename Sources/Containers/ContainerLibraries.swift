@@ -1,6 +1,7 @@
 import CArchive
 import CLibXML2
 import CSQLite
+import CYAML
 import CZip
 import CZlib
 
@@ -11,6 +12,8 @@ package enum ContainerLibraries {
     package static var sqlite: String { String(cString: sqlite3_libversion()) }
 
     package static var zip: String { String(cString: zip_libzip_version()) }
+
+    package static var yaml: String { String(cString: yaml_get_version_string()) }
 
     package static var archive: String { numbered(Int(archive_version_number()), factor: 1000) }
 

@@ -73,6 +73,11 @@ package struct KeePassXCXMLExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let document = try selection.keePassDocument(request)
+        for account in selection.accounts where account.item.parameters.kind == .hotp {
+            selection.lose(
+                .unverified, of: account.index, "KeePassXC never shows the codes of a counter-based account",
+                "keep it in another app as well")
+        }
         return selection.export("keepassxc.xml", document)
     }
 }

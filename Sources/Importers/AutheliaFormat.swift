@@ -20,7 +20,7 @@ package struct AutheliaFormat: ImportFormat {
 
     private static let list = "totp_configurations"
     private static let members = KnownMembers(
-        "totp_configurations created_at last_used_at username issuer algorithm digits period secret",
+        "totp_configurations created_at last_used_at algorithm digits period secret", texts: "username issuer",
         list: "totp_configurations")
 
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -47,10 +47,11 @@ package struct BattleNetFormat: ImportFormat {
         let serial = preferences["\(Self.prefix)SERIAL"].flatMap(Self.unmasked).flatMap {
             String(validating: $0, as: UTF8.self)?.limitingMarks
         }
-        return try ImportedDocument(
+        let document = try ImportedDocument(
             format: description.id, records: records.count,
             accounts: secrets.lazy.map { Authenticator(serial: serial ?? "", secret: Self.unmasked($0)) },
             request.limits)
+        return naming(unread: preferences.unread, document)
     }
 
     private struct Authenticator: ExportedAccount {

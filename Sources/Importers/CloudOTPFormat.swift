@@ -55,12 +55,12 @@ package struct CloudOTPFormat: ImportFormat {
     }
 
     /// In older files a token is an object of its own.
-    private static let fileMembers = KnownMembers(tokenMembers, list: "tokens")
-    private static let members = KnownMembers(tokenMembers)
+    private static let fileMembers = KnownMembers(tokenMembers, texts: texts, list: "tokens")
+    private static let members = KnownMembers(tokenMembers, texts: texts)
+    private static let texts: StaticString = "issuer account description"
     /// Of `OtpToken`; a remark is the app's own.
     private static let tokenMembers: StaticString = """
-        tokens categories id uid seq issuer account secret token_type algorithm digits counter period pin description \
-        pinned image_path create_timestamp edit_timestamp remark copy_times last_copy_timestamp
+        tokens categories id uid seq secret token_type algorithm digits counter period pin pinned image_path create_timestamp edit_timestamp remark copy_times last_copy_timestamp
         """
 
     /// nil if a text is not JSON.

@@ -19,9 +19,9 @@ package struct DuoFormat: ImportFormat {
     /// Keys are for push requests.
     private static let members = KnownMembers(
         """
-        name otpGenerator otpSecret counter accountType akey pkey host logoUri logo customerName customerLogo customerLogoMd5 version \
+        otpGenerator accountType akey pkey host logoUri logo customerName customerLogo customerLogoMd5 version \
         serviceTypeLabelIsCustom serviceTypeLabel
-        """)
+        """, texts: "name", holder: ("otpGenerator", "otpSecret counter"))
 
     package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline.map { $0.shape == .array && ($0.has("otpGenerator") || $0.has("pkey")) } ?? false

@@ -19,10 +19,10 @@ package struct KeeperFormat: ImportFormat {
     /// All that Keeper writes of records, shared folders and teams. Users name their own fields.
     private static let members = KnownMembers(
         """
-        records shared_folders teams uid title login password login_url notes folders folder shared_folder \
+        records shared_folders teams uid password login_url folder shared_folder \
         can_edit can_share $type schema references links last_modified path manage_users manage_records \
         permissions name members restrict_edit restrict_share restrict_view attachments file_uid size mime_type
-        """, searched: "custom_fields", list: "records")
+        """, texts: "title login notes", objects: "folders", searched: "custom_fields", list: "records")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return KeeperTable.recognizes(content) }
@@ -61,7 +61,9 @@ package struct KeeperFormat: ImportFormat {
                 if isKey(name) {
                     entry.add(key: value)
                 } else {
-                    entry.customFields.look(at: value.name, named: label(of: name))
+                    for text in value.strings(where: { _ in true }) {
+                        entry.customFields.look(at: text, named: label(of: name))
+                    }
                 }
             }
         }
@@ -112,7 +114,11 @@ enum KeeperTable {
     static func read(_ text: [UInt8], as format: FormatID, _ limits: ImportLimits) throws(SourceError)
         -> ImportedDocument
     {
-        try ImportedDocument(format: format, logins: CSVTable(rowsOf: text), limits) { row in
+        try ImportedDocument(
+            format: format, logins: CSVTable(rowsOf: text), fewest: firstField,
+            // A name without a value.
+            further: { row in fields(of: row).count * 2 + firstField..<max(firstField, row.cells.count) }, limits
+        ) { row in
             func cell(_ index: Int) -> String { index < row.cells.count ? row.cells[index] : "" }
             var entry = LoginEntry()
             entry.title = cell(1)

@@ -27,9 +27,9 @@ package struct KeychainDumpFormat: ImportFormat {
     /// The attributes of an item; everything outside of the list belongs to other apps.
     private static let members = KnownMembers(
         """
-        General agrp acct svce gena v_Data v_PersistentRef pdmn cdat mdat sha1 musr sync tomb type desc labl icmt crtr \
+        General agrp svce gena v_Data v_PersistentRef pdmn cdat mdat sha1 musr sync tomb type desc labl icmt crtr \
         scrp cusi nega prot rowid UUID accc clip class invi alis tkid vwht
-        """, opaque: "Internet Certs Keys", list: "General")
+        """, texts: "acct", opaque: "Internet Certs Keys", list: "General")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.hasObject(inList: Self.list, where: { $0["svce"] != nil && $0["v_Data"] != nil }) { return true }

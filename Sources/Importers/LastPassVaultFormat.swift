@@ -39,6 +39,12 @@ package struct LastPassVaultFormat: ImportFormat {
                 "the file is damaged: notes with line breaks are not quoted, so some entries have no title, note or folder"
             )
         }
+        if document.entries.isEmpty, !document.warnings.isEmpty {
+            document.warnings.append(
+                Warning(
+                    "codes of LastPass Authenticator are not in the vault",
+                    "export them in that app: Settings › Transfer accounts › Export accounts to file"))
+        }
         return document
     }
 

@@ -19,10 +19,10 @@ package struct OnePasswordCLIFormat: ImportFormat {
     /// `totp` is the code of that moment, and never a secret.
     private static let members = KnownMembers(
         """
-        id title version vault name category last_edited_by lastEditedBy created_at createdAt updated_at updatedAt
+        id version vault name category last_edited_by lastEditedBy created_at createdAt updated_at updatedAt
         additional_information urls href primary label sections fields type purpose value section reference totp entropy
         generate tags favorite trashed state domain
-        """, opaque: "password_details recipe ssh_formats files")
+        """, texts: "title", opaque: "password_details recipe ssh_formats files")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.has("id"), outline.members["title"] == .string,

@@ -20,12 +20,12 @@ package struct PassmanFormat: ImportFormat {
     /// All that Passman writes of credentials, their custom fields, files and tags.
     private static let members = KnownMembers(
         """
-        credential_id guid vault_id user_id label description created changed tags text _uid email username \
+        credential_id guid vault_id user_id created changed tags text _uid \
         password url favicon renew_interval expire_time delete_time files filename size mimetype file_id \
         file_data custom_fields value secret field_type otp type qr_uri qrData image issuer period digits \
         algorithm hidden icon content compromised acl shared_key tags_raw package_name password_repeat \
         set_share_key skip_revision
-        """)
+        """, texts: "label description email username")
     private static let columns = ["label", "custom_fields", "otp"]
     /// All that Passman writes.
     private static let knownColumns =
@@ -116,7 +116,8 @@ struct PassmanCredential {
         isDamaged = otp == nil
     }
 
-    private static func isTrashed(_ time: String) -> Bool { (Int64(time.trimmingWhitespace) ?? 0) > 0 }
+    /// Whatever is not 0 may be a time.
+    private static func isTrashed(_ time: String) -> Bool { !["", "0"].contains(time.trimmingWhitespace) }
 
     var entry: LoginEntry {
         get throws(EntryError) {

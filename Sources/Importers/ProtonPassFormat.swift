@@ -23,10 +23,10 @@ package struct ProtonPassFormat: ImportFormat {
     /// All of the app's export: vaults by their ids, and items of every type with passkeys and fields of the users' own.
     private static let members = KnownMembers(
         """
-        encrypted userId version vaults files name description display color icon items itemId shareId data \
-        metadata note itemUuid extraFields fieldName type content totpUri timestamp platformSpecific android \
+        encrypted userId version vaults files description display color icon items itemId shareId data \
+        metadata itemUuid extraFields type content totpUri timestamp platformSpecific android \
         allowedApps packageName hashes appName state aliasEmail contentFormatVersion createTime modifyTime \
-        pinned shareCount folderId itemEmail itemUsername username password urls autofillUrls passkeys keyId \
+        pinned shareCount folderId password urls autofillUrls passkeys keyId \
         domain rpId rpName userName userDisplayName credentialId userHandle creationData osName osVersion \
         deviceName appVersion cardholderName cardType number verificationNumber expirationDate pin fullName \
         email phoneNumber firstName middleName lastName birthdate gender extraPersonalDetails organization \
@@ -34,7 +34,7 @@ package struct ProtonPassFormat: ImportFormat {
         socialSecurityNumber passportNumber licenseNumber website xHandle secondPhoneNumber linkedin reddit \
         facebook yahoo instagram extraContactDetails company jobTitle personalWebsite workPhoneNumber workEmail \
         extraWorkDetails extraSections sections sectionName sectionFields privateKey publicKey ssid security
-        """, list: "items", data: 2)
+        """, texts: "name note itemEmail itemUsername username fieldName", list: "items", data: 2)
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.kind == .zip { return ArchivedExport.has(content) { [Self.items, Self.encrypted].contains($0) } }
@@ -49,7 +49,7 @@ package struct ProtonPassFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let content = try Self.content(of: request)
         if content.jsonOutline != nil || request.content.kind == .zip {
-            return naming(unread: Self.members, in: content.text, try readItems(content.text, request.limits))
+            return naming(unread: Self.members, in: content.text, try readItems(content.text, request))
         }
         if Self.isMessage(request.content) { return try readLinks(content, request) }
         return try readCSV(content.text, request.limits)
@@ -89,7 +89,7 @@ package struct ProtonPassFormat: ImportFormat {
         return try LinkListReader.read(request, as: WinAuthFormat().description.id, isEncrypted: true)
     }
 
-    private func readItems(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+    private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
         var items: [(item: JSONValue, vault: String)] = []
         for vault in try file.object("vaults").members {
@@ -97,15 +97,19 @@ package struct ProtonPassFormat: ImportFormat {
             items += try vault.value.list("items").map { ($0, name) }
         }
         let records = JSONRecordCount.count(["vaults", .members, "items"], in: text)
-        try limits.check(records: records)
-        var list = LoginList(description.id, limits)
+        try request.limits.check(records: records)
+        var list = LoginList(description.id, request.limits)
         for (index, (item, vault)) in items.enumerated() {
             let entry = LoginEntry(item) { (item) throws(EntryError) in
                 try ProtonPassItem.entry(item, inVault: vault)
             }
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
-        return list.finished(records: records)
+        var document = list.finished(records: records)
+        document.attachments = ArchivedExport.attachments(
+            of: request, in: "files",
+            items: items.map { ($0.item, (try? $0.item["data"]?["metadata"]?["name"].name) ?? "") })
+        return document
     }
 
     /// Those that are read, and what else the app writes of an item.

@@ -22,30 +22,32 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
 
     private static let members = KnownMembers(
         """
-        key base name issuer digits period icon isFavorite allowNotifications isSelected isWidgetActive \
+        key base digits period icon isFavorite allowNotifications isSelected isWidgetActive \
         setIconFromDrawable source timeRemaining widgetId
-        """)
+        """, texts: "name issuer")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention(Self.setting, in: content) || Self.ciphertext(content) != nil
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let text = request.content.isMarkup ? try Self.list(in: request.content) : try Self.open(request)
+        let (text, unread) =
+            try request.content.isMarkup ? Self.list(in: request.content) : (Self.open(request), UnreadNames())
         var document = try ImportedDocument(
             format: description.id, list: JSONFile.list(in: text), in: text, request.limits,
             account: TOTPAuthenticatorEntry.init)
         if request.content.isMarkup { document.keepsakes = [.appData] }
+        document.name(unread: unread)
         return naming(unread: Self.members, in: text, document)
     }
 
-    private static func list(in content: SourceContent) throws(SourceError) -> [UInt8] {
+    private static func list(in content: SourceContent) throws(SourceError) -> (text: [UInt8], unread: UnreadNames) {
         let preferences = try AndroidPreferences(content)
         let lists = preferences.strings.filter { $0.name == setting }
         guard let list = lists.first, lists.count == 1 else {
             throw SourceError(.corrupt, "the preferences do not have one list of accounts", "copy the file again")
         }
-        return Array(list.text.utf8)
+        return (Array(list.text.utf8), preferences.unread)
     }
 
     /// Any base64 may be a backup.

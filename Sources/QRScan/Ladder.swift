@@ -48,6 +48,9 @@ struct Ladder: ~Copyable {
     /// - Parameter onFallback: called before slower attempts, if the first rung leaves something unread.
     mutating func run(_ onFallback: () -> Void) {
         if isSmall { searchSmall(onFallback) } else { searchLarge(onFallback) }
+        if findings.hasSmall, findings.symbols.isEmpty, whole.pixels.count <= Self.copyPixels {
+            take(ZXing.scan(whole, variant: "small", isSmall: true))
+        }
         // A drawing of one code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
         if findings.hasLooseParts, !hasScannedFrame { scanWholeFrames() }
@@ -82,6 +85,10 @@ struct Ladder: ~Copyable {
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
         if isFinished() { return }
+        if !findings.unread.isEmpty {
+            passFilled()
+            if isFinished() { return }
+        }
         let isTiny = part == nil && whole.pixels.count < Self.doubledPixels
         if isTiny { passEnlarged() }
         if isFinished() || isRepetitive { return }
@@ -271,7 +278,7 @@ struct Ladder: ~Copyable {
             if variant != Self.quick, !isLook, pictureScale <= 2, !signs.isEmpty { passLoose(image) }
             for sign in locator.signs(in: image) {
                 areas.add(sign)
-                findings.noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : .corner)
+                findings.note(sign)
             }
         }
         // Smaller copies show fewer patterns: only the patterns of the image itself count.
@@ -383,6 +390,15 @@ struct Ladder: ~Copyable {
         if isDone { return }
         scanWithZXing(enlarged, pictureScale: 0.5, variant: "double")
         if !isDone { scanFrame(enlarged, pictureScale: 0.5, variant: "double") }
+    }
+
+    /// Printers and terminals leave gaps between modules: light ones, or dark ones on a dark page.
+    private mutating func passFilled() {
+        for light in [false, true] where !isDone {
+            let filled = copy.drawn(width: whole.width, height: whole.height) { cqr_fill(whole.located, light, $0, $1) }
+            guard let filled else { return }
+            pass(filled, rowStep: 2, contrast: 40, crops: Self.quickCrops, variant: "crop-filled")
+        }
     }
 
     // MARK: - Whole frames

@@ -18,8 +18,7 @@ package struct LadderScanner: QRCodeScanner {
                 return QRScanResult(payloads: [])
             }
             ladder.run(onFallback)
-            return QRScanResult(
-                symbols: ladder.findings.symbols, unread: ladder.findings.unread, hasSigns: ladder.findings.hasSigns)
+            return QRScanResult(ladder.findings)
         }
     }
 
@@ -43,7 +42,7 @@ package struct LadderScanner: QRCodeScanner {
             ladder.run(onFallback)
             findings.add(ladder.findings) { image.upright(.init(x: $0.x * factor, y: $0.y * factor)) }
         }
-        return QRScanResult(symbols: findings.symbols, unread: findings.unread, hasSigns: findings.hasSigns)
+        return QRScanResult(findings)
     }
 }
 

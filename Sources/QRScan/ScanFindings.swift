@@ -5,6 +5,8 @@ import TOTPDomain
 /// The findings in an image so far: codes that were read, and places with a code that was not.
 struct ScanFindings {
     private(set) var symbols: [ScanSymbol] = []
+    /// Whether a sign is that of a Micro QR or rMQR code.
+    private(set) var hasSmall = false
     private var suspects: [Suspect] = []
 
     /// A place with a code, or something like a code, that was not read yet.
@@ -51,6 +53,11 @@ struct ScanFindings {
     /// More than any page has; a hostile image must not fill memory.
     private static let maximumCount = Limit.codes
 
+    mutating func note(_ sign: CQRSign) {
+        hasSmall = hasSmall || sign.isSmall
+        noteUnread(sign.area, at: sign.center, sign.isWhole ? .likely : .corner)
+    }
+
     mutating func add(_ symbol: ScanSymbol) {
         guard symbols.count < Self.maximumCount else { return }
         symbols.append(symbol)
@@ -68,6 +75,7 @@ struct ScanFindings {
             if turn < 0, symbol.corners.count == 4 { symbol.corners.swapAt(1, 3) }
             add(symbol)
         }
+        hasSmall = hasSmall || part.hasSmall
         for suspect in part.suspects {
             let anchor = place(.init(x: Int(suspect.anchor.x), y: Int(suspect.anchor.y)))
             guard let area = CQRQuad(suspect.area.corners.map(place)) else { continue }

@@ -60,11 +60,12 @@ enum ReadingOrder {
 
 extension QRScanResult {
     /// Puts symbols into reading order, once each, and counts the parts of incomplete larger codes.
-    init(symbols: [ScanSymbol], unread: [CQRQuad] = [], hasSigns: Bool = false) {
+    init(_ findings: ScanFindings) {
+        let unread = findings.unread
         var seen: Set<[UInt8]> = []
         // Not every engine tells the character set, and not from every drawing.
-        let texts = Dictionary(symbols.compactMap { symbol in symbol.text.map { (symbol.bytes, $0) } }) { $1 }
-        let symbols = symbols.map { symbol in
+        let texts = Dictionary(findings.symbols.compactMap { symbol in symbol.text.map { (symbol.bytes, $0) } }) { $1 }
+        let symbols = findings.symbols.map { symbol in
             var symbol = symbol
             symbol.bytes = texts[symbol.bytes] ?? symbol.bytes
             return symbol
@@ -87,7 +88,8 @@ extension QRScanResult {
             unread: unread.count,
             incomplete: Set(loose.map(\.bytes)).count,
             unreadPlaces: unread.map(\.corners),
-            hasSigns: hasSigns
+            hasSigns: findings.hasSigns,
+            hasSmall: findings.hasSmall
         )
     }
 

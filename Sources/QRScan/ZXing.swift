@@ -8,8 +8,8 @@
         static let isAvailable = true
         static var version: String? { String(cString: czxing_version()) }
 
-        /// All QR codes of an image, in no particular order. Inverted codes are not found.
-        static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] {
+        /// All QR codes of an image, or its Micro QR and rMQR codes, in no particular order. Inverted codes are not found.
+        static func scan(_ image: PixelView, variant: String, isSmall: Bool = false) -> [ScanSymbol] {
             var found = Found(variant: variant)
             let visit: czxing_visitor = { symbol, context in
                 guard let symbol, let context else { return }
@@ -17,7 +17,8 @@
             }
             // Codes found before a failure count.
             withUnsafeMutablePointer(to: &found) { found in
-                _ = czxing_scan(image.pixels.baseAddress, Int32(image.width), Int32(image.height), visit, found)
+                _ = czxing_scan(
+                    image.pixels.baseAddress, Int32(image.width), Int32(image.height), isSmall, visit, found)
             }
             return found.symbols
         }
@@ -66,7 +67,7 @@
         static let isAvailable = false
         static var version: String? { nil }
 
-        static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] { [] }
+        static func scan(_ image: PixelView, variant: String, isSmall: Bool = false) -> [ScanSymbol] { [] }
     }
 #endif
 

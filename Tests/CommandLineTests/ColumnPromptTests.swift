@@ -139,12 +139,18 @@ struct ColumnPromptTests {
             (["list", "tokens 1.csv", "--columns", "name=1,secret=2"], "SHA256 8 60 s"),
             (["list", "tokens 1.csv", "--columns=secret=2,-=3"], "SHA1 8 60 s"),
             (["list", "notes.csv"], "SHA1 8 60 s"), (["list", "notes.csv", "--columns", "-=shade"], "SHA1 8 60 s"),
+            (["list", "turns.csv"], "SHA1 6 60 s"), (["list", "page.html"], "SHA1 6 60 s"),
+            (["list", "page.html", "--columns", "-=Laune"], "SHA1 6 60 s"),
             (["list", "keys.csv", "--columns", "name=1,secret=2", "--secret-encoding", "hex"], "SHA1 8 30 s"),
         ])
     func printed(arguments: [String], codes: String) throws {
         try folder.write(
             "rosa,GEZDGNBVGY3TQOJQ,SHA256,8,60\nben,MFRGGZDFMZTWQ2LK,SHA256,8,60\n", to: "tokens 1.csv")
         try folder.write("rosa,0123456789abcdef0123,8\nben,ffff456789abcdef0123,8\n", to: "keys.csv")
+        let turns = ["服务名称,账户信息,密钥,旋转(秒)", "Acorn,alice,GEZDGNBVGY3TQOJQ,60", "Birch,bob,MFRGGZDFMZTWQ2LK,60"]
+        try folder.write(turns.joined(separator: "\n"), to: "turns.csv")
+        let rows = turns.map { "<tr><td>" + $0.replacing(",", with: "<td>") }.joined().replacing("旋转(秒)", with: "Frist")
+        try folder.write("<!DOCTYPE html><table><tr><td>Home<td>Help</table><table>\(rows)</table>", to: "page.html")
         try folder.write(
             "issuer,name,secret,len,turn,shade\nAcorn,alice,GEZDGNBVGY3TQOJQ,8,60,red\nBirch,bob,MFRGGZDFMZTWQ2LK,8,60,blue\n",
             to: "notes.csv")

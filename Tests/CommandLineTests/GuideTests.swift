@@ -37,6 +37,22 @@ struct GuideTests {
         ("matt rubin", "Authenticator by Matt Rubin has no export"),
         ("zoho oneauth", "Not every export of Zoho OneAuth can be read"),
         ("qr", "To one QR code per account, PNG"), ("html", "To HTML, one page to print"),
+        // Slips of the finger.
+        ("gogle", "From Google Authenticator to a vault"), ("goggle", "From Google Authenticator to a vault"),
+        ("microsft authenticator", "Microsoft Authenticator has no export"),
+        // Apps and servers that are known by name alone.
+        ("vaultwarden", "Vaultwarden is a server for the apps of Bitwarden"),
+        ("Passbolt", "From Passbolt to this program"),
+        ("nordpass", "The exports of NordPass have no codes"), ("opnsense", "It is a server: it checks codes"),
+        ("onlykey", "YubiKey and other security keys have no export"), ("tofu", "Tofu has no export"),
+        ("step two", "No export of Step Two is known"), ("foxauth", "No export of FoxAuth is known"),
+        ("password safe", "The files of Password Safe are not read"), ("sailotp", "No export of SailOTP is known"),
+        ("flauth", "Flauth exports a text that is read"), ("AliasVault", "From AliasVault to a vault"),
+        ("1Password opvault", "The vault of 1Password itself is not read"),
+        ("KeePass 1", "The files of KeePass 1 are not read"), ("guacamole", "It is a server: it checks codes"),
+        ("wordpress two-factor", "It is a server: it checks codes"), ("gitea", "It is a server: it checks codes"),
+        ("gitlab", "It is a server: it checks codes"), ("nextcloud", "It is a server: it checks codes"),
+        ("fusionauth", "It is a server: it checks codes"),
     ]
 
     @Test("Pages are named where they are; without them, a line says that they are in the source")
@@ -95,7 +111,7 @@ struct GuideTests {
     }
 
     static let unfound: [(typed: String, message: String)] = [
-        ("gogle", "error: no app is called \"gogle\". Did you mean 'google'?"),
+        ("fauth", "error: no app is called \"fauth\". Did you mean '2fauth', 'auth' or 'gauth'?"),
         ("zzzzzz", "error: no app is called \"zzzzzz\"; totp-import guide lists the apps"),
         (
             "proton",
@@ -288,9 +304,42 @@ struct GuideTests {
 
     @Test("A target that nobody knows is named")
     func unknownTarget() throws {
-        let outcome = try Self.guide("google", "--to", "gogle")
+        let outcome = try Self.guide("google", "--to", "zzzzzz")
         #expect(outcome.status == 64)
-        #expect(outcome.errors.contains("no app is called \"gogle\". Did you mean 'google'?"))
+        #expect(outcome.errors.contains("no app is called \"zzzzzz\""))
+    }
+
+    @Test(
+        "The app to use from now on is found by the names that people type",
+        arguments: [
+            ("authy", "From 2FAS to Authy", "totp-import qr FILE"), ("duo", "From 2FAS to Duo Mobile", "qr FILE"),
+            ("okta", "From 2FAS to Okta Verify", "qr FILE"),
+            ("microsoft", "From 2FAS to Microsoft Authenticator", "qr FILE"),
+            ("ms authenticator", "From 2FAS to Microsoft Authenticator", "qr FILE"),
+            ("google", "From 2FAS to Google Authenticator", "qr FILE --to-phone"),
+            ("goggle", "From 2FAS to Google Authenticator", "qr FILE --to-phone"),
+            ("print", "From 2FAS to HTML, one page to print", "--to html"), ("excel", "From 2FAS to CSV", "--to csv"),
+            ("iphone passwords", "From 2FAS to Apple Passwords, Safari", "--to apple-passwords"),
+            ("nothing, just keep them", "From 2FAS to a vault", "totp-import import FILE --vault accounts.json"),
+        ])
+    func aims(typed: String, heading: String, command: String) throws {
+        let text = try Self.guide("2fas", "--to", typed).text
+        #expect(text.hasPrefix(heading))
+        #expect(text.contains(command))
+    }
+
+    @Test(
+        "The page has at least 60 apps to move to, each once, and each step of an app has a source or is the usual one")
+    func everyAim() {
+        let aims = AppSearch.aims.filter { $0.arrival.ending != .nothing && $0.isApp }
+        #expect(aims.count >= 60)
+        #expect(Set(aims.map(\.name)).count == aims.count)
+        for app in KnownApp.all.values where !app.source.isEmpty {
+            #expect(app.source.wholeMatch(of: #/https://[^ ]+ 20\d\d-\d\d/#) != nil, "\(app.id)")
+        }
+        let microsoft = KnownApp.all["microsoft-authenticator"]?.holds?.kinds
+        #expect(microsoft?[.totp]?.algorithms == [.sha1] && microsoft?[.totp]?.digits == 6...6)
+        #expect(microsoft?[.hotp] == nil)
     }
 
     @Test("Every format and every app without an export has a guide, whose lines fit and whose pages exist")
@@ -355,7 +404,7 @@ struct GuideTests {
         number.type("99\n")
         try number.waitFor("(Enter for none): ")
         number.type("1\n")
-        try number.waitFor("Which app are you moving to?")
+        try number.waitFor("Which app do you want to use now?")
         try number.waitFor("(Enter for a vault): ")
         #expect(number.screen.lines.allSatisfy { $0.count < 80 })
         number.type("\n")
@@ -363,8 +412,8 @@ struct GuideTests {
         #expect(try number.waitForExit() == 0)
         let name = try TerminalSession(["guide"], rows: 50)
         try name.waitFor("(Enter for none): ")
-        name.type("gogle\n")
-        try name.waitFor("no app is called \"gogle\". Did you mean 'google'?")
+        name.type("zzzzzz\n")
+        try name.waitFor("no app is called \"zzzzzz\"")
         try name.waitFor("(Enter for none): ")
         name.type("okta\n")
         try name.waitFor("Okta Verify has no export")
@@ -380,7 +429,8 @@ struct GuideTests {
         arguments: [
             (["guide", "aegis"], "2\n", "From Aegis to Microsoft Authenticator"),
             (["guide", "aegis"], "okta\n", "From Aegis to Okta Verify"),
-            (["guide", "aegis"], "gogle\n\n", "From Aegis to a vault"),
+            (["guide", "aegis"], "zzzzzz\n\n", "From Aegis to a vault"),
+            (["guide", "aegis"], "goggle\n", "From Aegis to Google Authenticator"),
             (["guide", "aegis"], "\u{4}", "From Aegis to a vault"),
         ])
     func asksForTheTarget(arguments: [String], answer: String, heading: String) throws {
@@ -397,7 +447,7 @@ struct GuideTests {
     func asksNothing(arguments: [String]) throws {
         let session = try TerminalSession(arguments, rows: 50)
         #expect(try session.waitForExit() == 0)
-        #expect(!session.screen.transcript.contains("moving to?"))
+        #expect(!session.screen.transcript.contains("want to use now?"))
     }
 
     @Test("Without a terminal, the guide leads to a vault, and names --to")

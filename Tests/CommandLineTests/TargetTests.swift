@@ -78,9 +78,10 @@ struct TargetTests {
     func contract() {
         #expect(
             Set(Self.targets.map(\.id)).isSuperset(of: [
-                "2fas", "2fauth", "aegis", "andotp", "apple-passwords", "authenticator-extension", "bitwarden",
+                "2fas", "2fast", "2fauth", "aegis", "andotp", "apple-passwords", "authenticator-extension", "bitwarden",
                 "bitwarden-authenticator", "bitwarden-csv", "csv", "cxf", "ente",
-                "freeotp-plus", "google-authenticator-pam", "google-migration", "html", "json", "keepass", "keepassxc",
+                "freeotp-plus", "google-authenticator-pam", "google-migration", "hashicorp-vault", "html", "json",
+                "keepass", "keepassxc",
                 "keepassxc-xml", "keycloak", "lastpass-authenticator", "linotp", "oath-token-csv", "onepassword",
                 "otpauth", "otpmanager", "pass", "privacyidea", "proton-authenticator", "pskc", "qr", "stratum",
                 "totp-cli",

@@ -121,6 +121,7 @@ struct ExportFormatsTests {
             "apple-passwords",
             "authenticator-extension", "cxf", "onepassword", "pskc", "users-oath", "oath-token-csv", "privacyidea",
             "linotp", "google-authenticator-pam", "keycloak", "otpmanager", "totp-cli", "ykman", "pass",
+            "2fast", "hashicorp-vault",
         ])
     func contract(id: String) { #expect(ExportFormats.format(FormatID(rawValue: id)) != nil) }
 }

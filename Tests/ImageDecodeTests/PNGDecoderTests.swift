@@ -104,4 +104,30 @@ struct PNGDecoderTests {
     func readsPNGAlone() {
         #expect(PNGDecoder().kinds == [.png])
     }
+
+    @Test("Apple's form of a PNG has the luma of the usual one", arguments: [PNGPicture.ColorType.rgb, .rgba])
+    func appleForm(colorType: PNGPicture.ColorType) throws {
+        var random = SeededGenerator(seed: 3)
+        var picture = PNGPicture.random(colorType, 8, isInterlaced: false, hasTransparentColor: false, using: &random)
+        let channels = colorType.channels
+        for pixel in stride(from: 0, to: picture.samples.count, by: channels) where channels == 4 {
+            // Other alphas are rounded twice.
+            picture.samples[pixel + 3] = picture.samples[pixel + 3] < 128 ? 0 : 255
+            if picture.samples[pixel + 3] == 0 { for sample in 0..<3 { picture.samples[pixel + sample] = 0 } }
+        }
+        let expected = try PNGDecoder().decode(picture.file, over: .white).luma
+        for pixel in stride(from: 0, to: picture.samples.count, by: channels) {
+            picture.samples.swapAt(pixel, pixel + 2)
+        }
+        let chunks = picture.chunks.map { chunk in
+            // Without the header and the checksum of zlib.
+            chunk.type == "IDAT" ? PNGChunk(type: "IDAT", body: Array(chunk.body.dropFirst(2).dropLast(4))) : chunk
+        }
+        let file = ([PNGChunk(type: "CgBI", body: [0x50, 0, 0x20, 2])] + chunks).file
+        #expect(try PNGDecoder().decode(file, over: .white).luma == expected)
+        let failure = #expect(throws: SourceError.self) {
+            try PNGDecoder().decode(file.dropLast(40) + [0], over: .white)
+        }
+        #expect(failure?.message.contains("Apple") == true)
+    }
 }

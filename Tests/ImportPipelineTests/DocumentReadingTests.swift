@@ -51,6 +51,68 @@ struct DocumentReadingTests {
         #expect(summary(results) == ["n.docx:text: ok A: a", "n.docx:a.png: ok b"])
     }
 
+    /// Exports with a login Acorn, and a file `qr.png` or `notes.odt` of it.
+    private static func exports(_ file: [UInt8], _ name: String) throws -> [(name: String, bytes: [UInt8])] {
+        func archive(_ items: String, _ json: String, _ path: String) throws -> [UInt8] {
+            try ZipFile([.init(items, json), .init(path, pieces: [file])]).bytes()
+        }
+        let enpass = """
+            {"items":[{"title":"Acorn","template_type":"login.default","fields":[],\
+            "attachments":[{"name":"\(name)","data":"\(Base64.encode(file))"}]}]}
+            """
+        return [
+            (
+                "bitwarden.zip",
+                try archive(
+                    "data.json", #"{"encrypted":false,"items":[{"id":"77","type":1,"name":"Acorn","login":{}}]}"#,
+                    "attachments/77/\(name)")
+            ),
+            (
+                "onepassword.1pux",
+                try archive(
+                    "export.data",
+                    #"{"accounts":[{"vaults":[{"items":[{"overview":{"title":"Acorn"},"details":{"documentAttributes":{"#
+                        + #""documentId":"77"}}}]}]}]}"#, "files/77__\(name)")
+            ),
+            (
+                "proton.zip",
+                try archive(
+                    "Proton Pass/data.json",
+                    #"{"version":"1","vaults":{"v":{"items":[{"data":{"metadata":{"name":"Acorn"},"content":{}},"#
+                        + "\"files\":[\"\(name)\"]}]}}}", "Proton Pass/files/\(name)")
+            ),
+            ("enpass.json", Array(enpass.utf8)),
+        ]
+    }
+
+    @Test("The files of logins are read as those of an archive, and what is none of them is named with its login")
+    func attachments() async throws {
+        let codes = try await read(Self.exports(ScriptedPicture.bytes("code \(try link("b"))"), "qr.png"))
+        #expect(summary(codes).allSatisfy { $0.hasSuffix(": ok b") }, "\(summary(codes))")
+        let others = try await read(Self.exports([0xD0, 0xCF, 0x11, 0xE0, 1, 2], "notes.odt"))
+        for result in others {
+            #expect(result.warnings.contains { $0.description.contains("Acorn/notes.odt") }, "\(result.warnings)")
+        }
+        let broken = try await read(Self.exports(ScriptedPicture.bytes("unread 1"), "qr.png"))
+        for result in broken {
+            #expect(result.warnings.contains { $0.description.hasPrefix("Acorn/qr.png: ") }, "\(result.warnings)")
+        }
+    }
+
+    @Test("Attachments beyond the limit are named")
+    func attachmentLimit() async throws {
+        let file = #"{"name":"a.png","data":"\#(Base64.encode(ScriptedPicture.bytes("nothing")))"}"#
+        for (count, warnings) in [(Limit.attachments, 0), (Limit.attachments + 1, 1)] {
+            let list = Array(repeating: file, count: count).joined(separator: ",")
+            let text = """
+                {"items":[{"title":"Acorn","template_type":"login.default","fields":[\
+                {"type":"totp","value":"GEZDGNBV"}],"attachments":[\(list)]}]}
+                """
+            let results = try await read([("enpass.json", Array(text.utf8))])
+            #expect(results[0].warnings.count == warnings, "\(results[0].warnings)")
+        }
+    }
+
     @Test(
         "A document or a page is not a copy that was made for moving accounts",
         arguments: [

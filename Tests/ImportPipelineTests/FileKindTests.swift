@@ -1,3 +1,4 @@
+import Encodings
 import FixtureSupport
 import Foundation
 import Importers
@@ -93,6 +94,134 @@ struct FileKindTests {
         #expect(passphrases.questions.all.isEmpty)
     }
 
+    /// A file that no reader knows, with the start of its message.
+    struct Unread: Sendable, CustomTestStringConvertible {
+        var bytes: [UInt8]
+        var name: String
+        var message: String
+        var inFolder: Outcome
+
+        enum Outcome { case fails, named, silent }
+
+        var testDescription: String { message }
+
+        init(_ text: String, _ message: String, _ inFolder: Outcome = .silent) {
+            self.init(Array(text.utf8), message, inFolder)
+        }
+
+        init(_ bytes: [UInt8], _ message: String, _ inFolder: Outcome = .silent) {
+            self.init(bytes, "file", message, inFolder)
+        }
+
+        init(_ bytes: [UInt8], _ name: String, _ message: String, _ inFolder: Outcome) {
+            (self.bytes, self.name, self.message, self.inFolder) = (bytes, name, message, inFolder)
+        }
+    }
+
+    private static func database(_ tables: String...) -> [UInt8] {
+        var bytes = Array("SQLite format 3\0".utf8) + noise
+        for table in tables { bytes += "CREATE TABLE \(table) (id)\0".utf8 }
+        return bytes
+    }
+
+    static let vaults = [
+        Unread(Array("PWS3".utf8) + noise, "v.psafe3", "a vault of Password Safe; export it as XML", .fails),
+        Unread(noise, "vault.enpassdb", "a vault of Enpass; export in Enpass as JSON", .fails),
+        Unread([5, 5, 1] + noise, "SafeInCloud_2026.db", "a database of SafeInCloud; export in SafeInCloud", .fails),
+        Unread(#"var profile={"salt":"AA==","masterKey":"AA=="};"#, "a vault of 1Password (OPVault); open it", .fails),
+        Unread(#"ld({"0A":{"o":"b3BkYXRhMDE="}});"#, "a part of a vault of 1Password (OPVault); open", .named),
+        Unread(
+            #"{"global":{},"authenticatedAccounts":["u"],"u":{}}"#, "a data file of the Bitwarden app; export", .fails),
+        Unread(
+            #"{"global_account_accounts":{},"user_u_cipher_ciphers":{}}"#, "a data file of the Bitwarden app;", .fails),
+        Unread(database("users", "ciphers", "twofactor"), "a database of Vaultwarden; export as JSON", .fails),
+        Unread(database("[Cipher]", "[Collection]"), "a database of Bitwarden's server; export as JSON", .fails),
+        Unread(
+            #"{"accountInfos": [{"localSecretToken": "x"}], "isEncrypted": true}"#,
+            "an encrypted export of FoxAuth; export in FoxAuth without", .fails),
+        Unread("b~>buttercup/a\u{1}", "a vault of Buttercup;", .fails),
+        Unread(
+            "$ANSIBLE_VAULT;1.2;AES256;home\n3132\n",
+            "a file encrypted with ansible-vault; ansible-vault view FILE | totp-import import - reads it", .fails),
+        Unread(
+            "seed: ENC[AES256_GCM,data:eA==,iv:eA==,tag:eA==,type:str]\nsops:\n    version: 3.9.0\n",
+            "a file encrypted with SOPS; sops -d FILE | totp-import import -", .fails),
+        Unread(
+            "apiVersion: bitnami.com/v1alpha1\nkind: SealedSecret\nspec:\n  encryptedData:\n    seed: AgBx\n",
+            "a sealed secret of Kubernetes; kubectl get secret NAME", .fails),
+        Unread("---- BEGIN config.xml ----\nVersion: x\n", "an encrypted backup of OPNsense or pfSense;", .fails),
+        Unread(
+            [0, 0x47, 0x49, 0x54, 0x43, 0x52, 0x59, 0x50, 0x54, 0] + noise, "a file encrypted with git-crypt;", .fails),
+    ]
+
+    static let others = [
+        Unread([0x49, 0x49, 0xBC, 1] + noise, "a JPEG XR image, which is not read; save it as PNG"),
+        Unread([0xFF, 0x0A] + noise, "a JPEG XL image,"), Unread("8BPS" + "\0\u{1}\0", "an image of Photoshop,"),
+        Unread("%!PS-Adobe-3.0\n", "a PostScript document, which is not read;"),
+        Unread("dn: cn=a,dc=example\nobjectClass: person\n", "a text with LDIF, without secrets of"),
+        Unread("-- MySQL dump 10.13\nINSERT INTO a VALUES (1);\n", "a dump of a database; export from the program"),
+        Unread("BEGIN:VCARD\nFN:A\nEND:VCARD\n", "an address book;"),
+        Unread("version https://git-lfs.github.com/spec/v1\noid x\n", "a pointer of Git LFS; run git lfs pull"),
+        Unread(database("moz_places"), "a database of Firefox; export from the program that made it"),
+        Unread(database("\"states\"", "statistics"), "a database of Home Assistant; its codes are in"),
+        Unread(database("things"), "a database (SQLite); export from the program that made it"),
+        Unread("PGDMP\u{1}\u{e}", "a database (PostgreSQL, custom format); write it as text: pg_restore"),
+        Unread([0x37, 0x7F, 0x06, 0x82] + noise, "a log of a database; name the database beside it"),
+        Unread("-----BEGIN CERTIFICATE-----\nTUlJ\n", "a certificate, not an account; name an export or an image"),
+        Unread("-----BEGIN ENCRYPTED PRIVATE KEY-----\nTUlJ\n", "a private key, not an account;"),
+        Unread("PuTTY-User-Key-File-3: ssh-ed25519\n", "a PuTTY key, not an account;"),
+        Unread([0, 0, 0, 0x20, 1, 1, 0, 2] + Array("KBXf".utf8) + noise, "a GnuPG keyring, not an account;"),
+        Unread([0xFE, 0xED, 0xFE, 0xED] + noise, "a Java keystore, not an account;"),
+        Unread([0x4C, 0x55, 0x4B, 0x53, 0xBA, 0xBE] + noise, "an encrypted volume of LUKS; open it"),
+        Unread(#"{"hostname":"a","kdf":"scrypt","N":1,"data":"x"}"#, "a key of a restic repository; restore"),
+        Unread(Array("# v2 git bundle\n".utf8) + [0xFF] + noise, "a git bundle; clone it with git"),
+        Unread(Array("kych".utf8) + noise, "a keychain of macOS; export from the app itself"),
+        Unread(Array("bplist00".utf8) + [0xD1], "a property list; export from the app itself"),
+        Unread([0x28, 0xB5, 0x2F, 0xFD] + noise, "an archive of a kind that is not read; unpack it"),
+        Unread(Array("koly".utf8) + [UInt8](repeating: 0x80, count: 508), "an image of a disk; open it"),
+    ]
+
+    @Test(
+        "A vault, a database and a key is named with the next step, and no passphrase is guessed",
+        arguments: vaults + others)
+    func unread(file: Unread) async throws {
+        let alone = try await read(file.bytes, named: file.name)
+        #expect(alone.status == .failed)
+        let failure = try #require(alone.failure)
+        #expect(failure.messageWithRemedy.hasPrefix(file.message), "\(failure.messageWithRemedy)")
+        #expect(!failure.isAboutPassphrase)
+        let inFolder = try await read(file.bytes, named: file.name, inFolder: true)
+        switch file.inFolder {
+        case .fails: #expect(inFolder.status == .failed)
+        case .named: #expect(inFolder.skippedInput?.kind != nil)
+        case .silent: #expect(inFolder.skippedInput == .content)
+        }
+        #expect(passphrases.questions.all.isEmpty)
+    }
+
+    @Test("Each kind has a name of its own, with its article")
+    func table() {
+        var names: [String: Int] = [:]
+        for kind in FileKind.all {
+            names[kind.name, default: 0] += 1
+            #expect(kind.name.hasPrefix("a ") || kind.name.hasPrefix("an "), "\(kind.name)")
+            #expect(kind.counted(1) == "1 " + kind.name.drop { $0 != " " }.dropFirst())
+        }
+        #expect(names.filter { $0.value > 1 }.keys.sorted() == ["a document", "a list of recovery codes"])
+        #expect(names.count >= 90)
+    }
+
+    @Test("Random bytes are not said to be encrypted by an app, with or without a passphrase")
+    func random() async throws {
+        for bytes in [Self.noise, Array(Base64.encode(Array(Self.noise.prefix(320))).utf8)] {
+            let failure = try #require(try await read(bytes).failure)
+            #expect(failure.isAboutPassphrase)
+            #expect(failure.problem.contains("random bytes that no given passphrase opens"), "\(failure.problem)")
+            let apps = FormatRegistry.standard.formats.map(\.description.app)
+            #expect(!apps.contains { failure.problem.contains("by \($0)") || failure.problem.contains("of \($0)") })
+        }
+    }
+
     @Test(
         "Words, numbers and secrets are not recovery codes",
         arguments: [
@@ -154,7 +283,7 @@ struct FileKindTests {
     }
 
     private func read(
-        _ bytes: [UInt8], inFolder: Bool = false, _ limits: ImportLimits = ImportLimits(),
+        _ bytes: [UInt8], named name: String = "file", inFolder: Bool = false, _ limits: ImportLimits = ImportLimits(),
         forced: (any ImportFormat)? = nil
     ) async throws -> SourceResult {
         var settings = ReadingSettings()
@@ -164,7 +293,7 @@ struct FileKindTests {
         let reader = SourceReader(
             registry: .standard, images: ImageReader(decoders: [ScriptedDecoder()], scanner: ScriptedScanner()),
             settings: settings)
-        let path = try folder.write(bytes, to: "file")
+        let path = try folder.write(bytes, to: name)
         return await reader.read(
             Input(name: path, location: .file(path: path), folder: inFolder ? folder.path : nil))
     }

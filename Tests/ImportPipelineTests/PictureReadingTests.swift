@@ -31,7 +31,13 @@ struct PictureReadingTests {
     @Test(
         "Everything else in an image is reported, and decides the status",
         arguments: [
-            ("", .noCode, 0, ["no QR code found; crop the image to the code, or use a larger one"]),
+            (
+                "", .noCode, 0,
+                [
+                    "no QR code found; if you see one, take the image again, sharp and large, with the whole code and "
+                        + "white around it"
+                ]
+            ),
             (
                 "signs", .noCode, 0,
                 ["a QR code can be seen but not read; take the image again, sharp and with the whole QR code"]

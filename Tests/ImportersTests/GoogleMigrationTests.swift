@@ -69,16 +69,50 @@ struct GoogleMigrationTests {
         #expect(item.name == readName)
     }
 
-    @Test("Fields of newer apps are skipped")
+    @Test("Fields of newer apps are named, but for the id of an account")
     func unknownFields() throws {
-        // A text, a number, eight and four fixed bytes, a large field number.
+        // An id, a number, eight and four fixed bytes, a large field number.
         let unknown: [UInt8] =
             MigrationMessage.field(8, "unique-id".utf8) + MigrationMessage.field(9, -1)
             + [10 << 3 | 1, 1, 2, 3, 4, 5, 6, 7, 8, 11 << 3 | 5, 1, 2, 3, 4] + MigrationMessage.field(536_870_911, 1)
         let message = MigrationMessage(
             accounts: [Account(secret: [1], name: "a", trailer: unknown), Account(secret: [2], name: "b")],
             version: 2, batchSize: 1, trailer: unknown)
-        #expect(try read(message.link).items.map(\.name) == ["a", "b"])
+        let document = try read(message.link)
+        #expect(document.items.map(\.name) == ["a", "b"])
+        let fields = [9, 10, 11, 536_870_911]
+        #expect(
+            document.unread.names.map(\.name) == (["field 8"] + fields.map { "field \($0)" })
+                + fields.map { "field \($0) of an account" })
+    }
+
+    @Test("A version that is not known is said", arguments: [(0, false), (1, false), (2, false), (9, true)])
+    func version(number: Int64, isNewer: Bool) throws {
+        let document = try read(MigrationMessage(accounts: [Account(secret: [1])], version: number, batchSize: 1).link)
+        #expect(document.items.count == 1 && document.newerVersion == (isNewer ? number : nil))
+        #expect(document.warnings.count == (isNewer ? 1 : 0))
+    }
+
+    @Test(
+        "An account is rejected if a known field has two values, or another type",
+        arguments: [
+            MigrationMessage.field(1, "other".utf8), MigrationMessage.field(2, "other".utf8),
+            MigrationMessage.field(3, "other".utf8), MigrationMessage.field(4, 2), MigrationMessage.field(5, 2),
+            MigrationMessage.field(6, 1), MigrationMessage.field(2, 7), MigrationMessage.field(5, "8".utf8),
+            MigrationMessage.field(8, 1), [5 << 3 | 5, 2, 0, 0, 0],
+        ] as [[UInt8]])
+    func unclearField(field: [UInt8]) throws {
+        let account = Account(
+            secret: [1], name: "a", issuer: "A", algorithm: 1, digits: 1, type: 2, trailer: field)
+        let document = try read(MigrationMessage(accounts: [account, Account(secret: [2], name: "b")]).link)
+        #expect(document.items.map(\.name) == ["b"])
+        #expect(document.rejections.map(\.code) == [.migrationUnknownValue])
+    }
+
+    @Test("A field that is there twice with one value is read")
+    func sameTwice() throws {
+        let account = Account(secret: [1], digits: 2, trailer: MigrationMessage.field(5, 2))
+        #expect(try read(MigrationMessage(accounts: [account]).link).items.map(\.parameters.digits) == [8])
     }
 
     @Test(

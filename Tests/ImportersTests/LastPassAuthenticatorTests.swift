@@ -10,6 +10,20 @@ struct LastPassAuthenticatorTests {
         "timeStep": "30", "digits": "6", "algorithm": "\"SHA1\"",
     ])
 
+    @Test(
+        "A vault without codes points to the export of the authenticator, and one with codes does not",
+        arguments: ["", "GEZDGNBV"])
+    func vaultWithoutCodes(code: String) throws {
+        let document = try ImportersTests.read(
+            "url,username,password,totp,extra,name,grouping,fav\na,b,c,\(code),,d,,0\n")
+        #expect(document.format == "lastpass-vault")
+        let warnings = document.warnings.map(\.message).filter {
+            $0.hasPrefix("codes of LastPass Authenticator are not in")
+        }
+        #expect(warnings.count == (code.isEmpty ? 1 : 0))
+        #expect(warnings.allSatisfy { $0.contains("Transfer accounts › Export accounts to file") })
+    }
+
     private static func read(_ accounts: JSONEntry..., folders: String = "[]", version: String = "3") throws
         -> ImportedDocument
     {

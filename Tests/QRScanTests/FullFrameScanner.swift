@@ -10,7 +10,7 @@ struct FullFrameScanner {
                 return QRScanResult(payloads: [])
             }
             ladder.scanWholeFrames()
-            return QRScanResult(symbols: ladder.findings.symbols)
+            return QRScanResult(ladder.findings)
         }
     }
 }

@@ -1,10 +1,14 @@
 """The scripts of a release: the version, the notes, and the list of what is linked."""
 
+import io
 import json
+import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 
@@ -101,6 +105,71 @@ class Release(unittest.TestCase):
             outcome = self.run_script("release", "1.2.3", address, "--traits", "ZXing,HEIF,TIFF,GIF")
             self.assertNotEqual(outcome.returncode, 0)
             self.assertNotIn("HOMEPAGE=", outcome.stderr, address)
+
+
+class Newest(unittest.TestCase):
+    """A library that is older than its archive's is not linked; in a root of its own, with an archive in a folder."""
+
+    def asked(self, installed: str, candidate: str) -> subprocess.CompletedProcess:
+        with tempfile.TemporaryDirectory() as folder:
+            root, archive = pathlib.Path(folder, "root"), pathlib.Path(folder, "archive")
+            for place in [root / "var/lib/dpkg", root / "etc/apt/preferences.d", archive]:
+                place.mkdir(parents=True)
+            package = "Package: libinvented-dev\nArchitecture: all\nMaintainer: a <a@example.org>\nDescription: a\n"
+            (root / "var/lib/dpkg/status").write_text(f"{package}Version: {installed}\nStatus: install ok installed\n\n")
+            (root / "etc/apt/sources.list").write_text(f"deb [trusted=yes] file:{archive} ./\n")
+            (archive / "Packages").write_text(
+                f"{package}Version: {candidate}\nFilename: ./a.deb\nSize: 1\nSHA256: {'0' * 64}\n\n")
+            return subprocess.run(
+                [ROOT / "packaging/portable/newest", "libinvented-dev"], capture_output=True, text=True, check=False,
+                env=os.environ | {"ROOT": str(root)})
+
+    def test_an_older_library_is_named_with_the_line_that_mends_it(self) -> None:
+        outcome = self.asked("3.0.19-1", "3.0.20-1")
+        self.assertEqual(outcome.returncode, 1)
+        self.assertIn("libinvented-dev is 3.0.19-1, and its archive has 3.0.20-1", outcome.stderr)
+        self.assertIn("apt-get update && apt-get install libinvented-dev", outcome.stderr)
+
+    def test_the_newest_library_is_linked(self) -> None:
+        outcome = self.asked("3.0.20-1", "3.0.20-1")
+        self.assertEqual((outcome.returncode, outcome.stderr), (0, ""))
+
+
+class Workflows(unittest.TestCase):
+    """What others may change is not run, and every job that needs git trusts its checkout."""
+
+    def test_actions_are_named_by_commit_and_keep_no_credentials(self) -> None:
+        for path in (ROOT / ".github/workflows").glob("*.yml"):
+            text = path.read_text()
+            for line in text.splitlines():
+                if "uses:" in line:
+                    self.assertRegex(line, r"uses: [a-z/-]+@[0-9a-f]{40} # v[0-9.]+$", path)
+            self.assertEqual(text.count("actions/checkout@"), text.count("persist-credentials: false"), path)
+
+    def test_a_job_that_runs_tests_trusts_its_checkout(self) -> None:
+        jobs = re.split(r"\n  (?=[a-z]+:\n)", (ROOT / ".github/workflows/ci.yml").read_text())
+        tested = [job for job in jobs if "run: make test\n" in job]
+        self.assertEqual(len(tested), 1)
+        self.assertLess(tested[0].index("safe.directory"), tested[0].index("run: make test\n"))
+
+
+class SourceArchive(unittest.TestCase):
+    def test_it_has_the_versions_of_the_swift_packages(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "packaging").mkdir()
+            shutil.copy(ROOT / "packaging/source", root / "packaging")
+            (root / ".gitignore").write_text("Package.resolved\n")
+            git = ["git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@example.org"]
+            for command in [["init", "--quiet"], ["add", "--all"], ["commit", "--quiet", "-m", "a"]]:
+                subprocess.run([*git, *command], check=True)
+            command = [root / "packaging/source", "1.2.3"]
+            self.assertEqual(subprocess.run(command, capture_output=True, check=False).returncode, 1)
+            (root / "Package.resolved").write_text("{}")
+            archive = subprocess.run(command, capture_output=True, check=True).stdout
+            with tarfile.open(fileobj=io.BytesIO(archive)) as files:
+                self.assertIn("totp-import-1.2.3/Package.resolved", files.getnames())
+                self.assertIn("totp-import-1.2.3/packaging/source", files.getnames())
 
 
 class Sources(unittest.TestCase):

@@ -253,6 +253,15 @@ def ykman(accounts):
     return f"#!/bin/sh\naccounts={len(accounts)}\ndone << 'END'\n{links}END\n".encode()
 
 
+SERVER = [Account("totp", "Größe & Co", "al/ice:100%@x.org", bytes(range(20))),
+          Account("totp", "Kestrel", "bob", bytes(range(200, 255)), "SHA512", 8, 60)]
+
+
+def hashicorp_vault(accounts):
+    keys = "".join(f"totp/keys/key-{index}\n{link(found)}\n" for index, found in enumerate(accounts))
+    return f"#!/bin/sh\nkeys={len(accounts)}\ndone << 'END'\n{keys}END\n".encode()
+
+
 # Readers, functions that write a file, and the accounts to write.
 FILES = [
     ("otpauth", otpauth, ALL), ("bitwarden-csv", bitwarden_csv, [TOTP, LONG, STEAM]),
@@ -262,4 +271,5 @@ FILES = [
     ("2fauth", twofauth, [LONG, HOTP, PROTON_STEAM]), ("users-oath", users_oath, GATEWAY),
     ("oath-token-csv", entra, TENANT), ("privacyidea", privacyidea, TOKENS), ("linotp", linotp, TOKENS),
     ("keycloak", keycloak, REALM), ("totp-cli", totp_cli, TIMED), ("ykman", ykman, KEY),
+    ("hashicorp-vault", hashicorp_vault, SERVER),
     ("google-migration", google_migration, [TOTP, EIGHT, *[TOTP] * 10])]

@@ -12,10 +12,12 @@ from importlib import import_module
 from rules import PeerError
 
 READERS = {
-    "2fas": "twofas", "2fauth": "twofauth", "aegis": "aegis", "andotp": "andotp", "apple-passwords": "apple_passwords",
+    "2fas": "twofas", "2fast": "twofast", "2fauth": "twofauth", "aegis": "aegis", "andotp": "andotp",
+    "apple-passwords": "apple_passwords",
     "authenticator-extension": "authenticator_extension", "bitwarden": "bitwarden", "bitwarden-csv": "bitwarden_csv",
     "bitwarden-authenticator": "bitwarden_authenticator", "csv": "csv_table", "cxf": "cxf", "ente": "ente",
-    "freeotp-plus": "freeotp_plus", "google-migration": "google_migration", "json": "items_json",
+    "freeotp-plus": "freeotp_plus", "google-migration": "google_migration", "hashicorp-vault": "hashicorp_vault",
+    "json": "items_json",
     "keepass": "keepass", "keepassxc": "keepassxc", "keycloak": "keycloak",
     "lastpass-authenticator": "lastpass_authenticator", "linotp": "linotp", "oath-token-csv": "oath_token_csv",
     "onepassword": "onepassword", "otpauth": "otpauth", "otpmanager": "otpmanager", "privacyidea": "privacyidea",

@@ -187,7 +187,7 @@ class Person:
         """Lays the pointer on the message with a button, so that it stays."""
         self.wait("a message with a button", lambda: self.shown("#toasts .link"))
         self.driver.execute_script(
-            "document.querySelector('.toast:has(.link)').dispatchEvent(new PointerEvent('pointerenter'))")
+            "document.querySelector('.toast:has(.link)').dispatchEvent(new PointerEvent('pointermove'))")
 
     def open_files(self, passphrase):
         """Gives the passphrase of encrypted files."""
@@ -281,9 +281,16 @@ class Person:
     def choose_target(self, format_id):
         self.wait(format_id, lambda: self.find(f"[data-target={format_id}]"))
         if not self.shown(f"[data-target={format_id}]"):
-            self.click("#targets summary")
+            self.driver.execute_script(
+                "for (const one of document.querySelectorAll('#targets details')) one.open = true;")
         self.click(f"[data-target={format_id}]")
         self.wait_for("#target-title")
+
+    def show_codes(self, app):
+        """Chooses an app, and shows it the QR codes, or the secrets to type."""
+        self.choose_target(app)
+        self.click("#show-qr")
+        self.wait("a code", lambda: self.all("#phone-code svg, #phone-secret"))
 
     def download(self):
         """Presses the button, and waits for the file: its path."""

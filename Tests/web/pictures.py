@@ -68,8 +68,7 @@ def demonstrate(folder):
         person.go("move")
         person.choose_target("aegis")
         show(2.5)
-        person.click("#to-phone")
-        person.wait("a code", lambda: person.all("#phone-code svg"))
+        person.show_codes("google-migration")
         show(2.5)
         person.driver.quit()
     (first, _), *others = frames
@@ -117,8 +116,7 @@ def main():
                 "document.querySelector('#export-words').textContent = arguments[0]; scrollTo(0, 0)",
                 "lantern orbit velvet canyon mellow thistle")
             draw(person, "move")
-            person.click("#to-phone")
-            person.wait("a code", lambda: person.all("#phone-code svg"))
+            person.show_codes("google-migration")
             draw(person, "phone")
             person.click("#phone-close")
             person.go("check")

@@ -133,11 +133,16 @@ class Rules(PageTest):
         person.go("move")
         person.wait("the apps", lambda: person.all(".target"))
         yield "apps"
-        person.click("#to-paper")
+        person.choose_target("html")
         person.wait("the button", lambda: person.shown("#print-paper"))
         yield "paper"
-        person.choose_target("google-migration")
+        person.choose_target("microsoft-authenticator")
+        person.wait_for("#target-side", "Which?")
         yield "a preview with losses"
+        person.type("#target-search", "zzzzzz")
+        person.wait_for("#targets", "No app of that name is known.")
+        yield "no app of that name"
+        person.type("#target-search", " ")
         person.choose_target("aegis")
         person.click("#export-suggest")
         person.wait("a passphrase", lambda: person.text("#export-words"))
@@ -148,15 +153,14 @@ class Rules(PageTest):
         person.wait_for("dialog[open]", "moved")
         yield "the end of a move"
         person.click("#finish-done")
-        person.click("#to-phone")
-        person.wait("a code", lambda: person.all("#phone-code svg"))
+        person.show_codes("aegis")
         yield "QR codes for the phone"
         person.press(Keys.END)
         person.wait_for("#phone-code", "Does it work?")
         yield "the end of the QR codes"
-        person.click("#phone-again")
-        person.click("#phone summary")
-        yield "QR codes for the phone, with what follows one by one"
+        person.click("#phone-close")
+        person.show_codes("keeper")
+        yield "secrets to type"
         person.click("#phone-close")
         person.go("check")
         person.type("#check-text", (self.folder / "bad.txt").read_text())
@@ -238,6 +242,10 @@ class Keyboard(PageTest):
         person.press(Keys.ARROW_DOWN)
         # The code of the line with the focus is shown, and only that.
         person.wait("one code", lambda: sum(row[2].replace(" ", "").isdigit() for row in person.rows()) == 1)
+        # Enter copies it; the details are beside it.
+        person.press(Keys.ENTER)
+        person.wait_for("#toasts", "Code of")
+        person.press(Keys.SHIFT, Keys.TAB)
         person.press(Keys.ENTER)
         person.wait("details", lambda: person.shown("dialog[open] #account-edit"))
         person.press(Keys.ESCAPE)
@@ -248,8 +256,7 @@ class Keyboard(PageTest):
         person.wait("the apps", lambda: person.all(".target"))
         person.press("/")
         person.press("aegis")
-        person.tab_to(".target input")
-        person.press(Keys.SPACE)
+        person.press(Keys.ENTER)
         person.wait_for("#target-title", "Aegis")
         person.tab_to("#export-passphrase")
         person.press(PASSPHRASE)
@@ -309,7 +316,7 @@ class Tree(PageTest):
         ways = [("button", name) for name in (
             "Choose files", "Choose a folder", "Camera", "Scan screen", "Paste", "Enter a setup key")]
         self.expect(person, menu + [("DisclosureTriangle", "Steps for another app")] + ways + [
-            ("link", "See the accounts"), ("link", "Move them to the new app"),
+            ("link", "Move 2 accounts"), ("link", "See them"),
             ("DisclosureTriangle", "links.txt 2 accounts imported"), ("button", "Remove links.txt")])
         person.go("accounts")
         person.wait("the lines", lambda: len(person.rows()) == 2)
@@ -329,16 +336,13 @@ class Tree(PageTest):
         person.wait("the apps", lambda: person.all(".target"))
         found = self.controls(person)
         self.assertEqual(found[:len(menu) + 5], menu + [
-            ("button", "To my phone Scan QR codes from this screen."),
-            ("button", "A file for an app Choose the app below."),
-            ("button", "On paper QR codes and secrets to print."),
-            ("button", "Keep them here"), ("searchbox", "Search apps")])
+            ("searchbox", "Search apps"), ("radio", "Google Authenticator"), ("radio", "Microsoft Authenticator"),
+            ("radio", "Authy"), ("radio", "2FAS")])
         self.assertIn(("radio", "Aegis"), found)
         names = [name for role, name in found if role == "radio"]
         self.assertEqual(len(set(names)), len(names), "no two apps have the same name")
-        person.click("#to-phone")
-        person.wait("a code", lambda: person.all("#phone-code svg"))
-        self.expect(person, [("combobox", "The app that scans"), ("combobox", "Accounts per code"), ("button", "Close"),
+        person.show_codes("google-migration")
+        self.expect(person, [("button", "Smaller codes"), ("button", "Close"),
                              ("button", "Previous"), ("button", "Scanned, next"), ("button", "Skip")])
         person.click("#phone-close")
         person.go("check")

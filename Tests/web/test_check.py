@@ -31,7 +31,7 @@ class Check(PageTest):
         person.find("#check-files").send_keys(str(self.folder / "links.txt"))
         self.assertIn("3 links", person.wait_for("#check-sum", "3 links"))
         person.click("#check-result [data-filter=error]")
-        shown = [row.get_attribute("data-severity") for row in person.all("#findings tbody tr")]
+        shown = [row.get_attribute("data-severity") for row in person.all("#findings [data-severity]")]
         self.assertTrue(shown)
         self.assertEqual(set(shown), {"error"})
         self.assertIn("line 3", person.text("#findings"))
@@ -39,7 +39,8 @@ class Check(PageTest):
         links = map(json.loads, run("validate", "links.txt", "--json", folder=self.folder, status=1).splitlines())
         rules = sorted(finding["rule"] for link in links for finding in link.get("findings", ()))
         person.click("#check-result [data-filter=all]")
-        self.assertEqual(sorted(row.get_attribute("data-rule") for row in person.all("#findings tbody tr")), rules)
+        found = sorted(row.get_attribute("data-rule") for row in person.all("#findings [data-severity]"))
+        self.assertEqual(found, rules)
         person.wait_for("#check-result .note", "1 link cannot be corrected: line 3.")
         before = set(person.driver.downloads.iterdir())
         person.click("#check-corrected")
@@ -84,10 +85,9 @@ class Phone(PageTest):
                 person = self.chromium(self.serve("links.txt"), size=size)
                 person.open("move")
                 person.wait("the accounts", lambda: person.accounts() == len(found))
-                person.click("#to-phone")
-                person.click("#phone-mode option[value=links]")
+                person.show_codes("authy")
                 person.wait_for("#phone-place", f"1 of {len(found)}")
-                # The arrow keys of the menu choose in it.
+                self.assertIn("In Authy: + › Scan QR code", person.text("#phone-take"))
                 person.driver.execute_script("document.getElementById('phone-next').focus()")
                 seen = []
                 for at in range(len(found)):
@@ -104,20 +104,33 @@ class Phone(PageTest):
                 self.assert_nothing_is_cut(person)
                 # All of them as Google Authenticator's export, from where people look for it.
                 person.click("#phone-close")
-                person.choose_target("google-migration")
-                person.click("#show-codes-here")
-                person.wait_for("#phone-place", "1 of 2")
+                person.show_codes("google-migration")
+                person.wait_for("#phone-place", f"1 of {-(-len(found) // 5)}")
                 self.assert_nothing_is_cut(person)
-                person.click("#phone-per-code option[value='10']")
-                person.wait_for("#phone-place", "1 of 1")
-                person.wait("the export", lambda: self.scanned(person).startswith("otpauth-migration:"))
-                self.assertEqual(sorted(self.secrets(self.scanned(person))), sorted(one.secret for one in found))
+                person.click("#phone-size")
+                person.wait_for("#phone-place", f"1 of {-(-len(found) // 2)}")
+                person.click("#phone-size")
+                person.wait_for("#phone-place", f"1 of {-(-len(found) // 5)}")
+                exports = []
+                for _ in range(-(-len(found) // 5)):
+                    exports.append(person.wait("the export", lambda: (read := self.scanned(person)).startswith(
+                        "otpauth-migration:") and read not in exports and read))
+                    person.press("\ue014")
+                self.assertEqual(sorted(self.secrets("\n".join(exports))), sorted(one.secret for one in found))
                 self.assertIn("not moved yet", person.driver.find_element("id", "kept").get_attribute("textContent"))
-                person.click("#phone-next")
                 person.click("#phone-done")
-                person.wait_for("dialog[open]", f"{len(found)} accounts moved")
+                # Only what is proven is said, there and in the head.
+                person.wait_for("dialog[open]", f"{len(found)} accounts shown, not checked")
                 person.click("#finish-done")
                 person.wait("that all are moved", lambda: not person.served.json("GET", "state")["unsaved"])
+                person.wait_for("#kept", f"{len(found)} not checked")
+                person.click("#check-one")
+                one = person.served.json("GET", "accounts")["accounts"][0]
+                codes = person.served.json("GET", f"codes?ids={one['id']}")["codes"]
+                person.type("#phone-typed", codes[one["id"]]["code"])
+                person.click("#phone-verify")
+                person.wait_for("dialog[open]", f"{len(found)} accounts moved")
+                person.click("#finish-done")
                 person.wait("the same in the head", lambda: not person.text("#kept"))
                 self.assertEqual(person.errors(), [])
 

@@ -183,7 +183,7 @@ class Vault(PageTest):
         person.choose_files(self.folder / "copy.json")
         person.wait_for("#cards", "another copy")
         person.click("#cards .merge-copy")
-        person.wait_for("#toasts", "copy.json has nothing new.")
+        person.wait_for("#add-said", "copy.json has nothing new.")
         self.assertEqual(self.in_vault(), expected)
         self.assertEqual(person.errors(), [])
 

@@ -20,6 +20,7 @@ class TotpImport < Formula
   depends_on "libsodium"
   depends_on "libtiff"
   depends_on "libxml2"
+  depends_on "libyaml"
   depends_on "libzip"
   depends_on macos: :sequoia
   depends_on "openssl@3"

@@ -6,6 +6,12 @@
 static const char words[] = {
 #embed "words.txt" suffix(, 0)
 };
+static const char guide[] = {
+#embed "guide.txt" suffix(, 0)
+};
+static const char apps[] = {
+#embed "apps.txt" suffix(, 0)
+};
 static const char backup_style[] = {
 #embed "backup.css" suffix(, 0)
 };
@@ -17,6 +23,8 @@ static const char report_script[] = {
 };
 
 const char *cassets_words(void) { return words; }
+const char *cassets_guide(void) { return guide; }
+const char *cassets_apps(void) { return apps; }
 const char *cassets_backup_style(void) { return backup_style; }
 const char *cassets_report_style(void) { return report_style; }
 const char *cassets_report_script(void) { return report_script; }

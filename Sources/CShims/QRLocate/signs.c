@@ -82,7 +82,18 @@ static bool alternates(CQRImage image, const CQRPattern *p, Step along, Step sid
     return changes >= CHANGES - 1 && changes <= CHANGES + 1;
 }
 
-static bool has_timing_line(CQRImage image, const CQRPattern *p) {
+// Whether nothing is beside the pattern and the timing line, where a QR code has data: such a line is the edge of a
+// Micro QR or rMQR code.
+static bool is_edge(CQRImage image, const CQRPattern *p, Step along, Step side, int32_t middle) {
+    for (float passed = -3; passed <= 11; passed += 0.5f) {
+        int32_t level;
+        const float x = p->x + passed * along.x + 4.25f * side.x, y = p->y + passed * along.y + 4.25f * side.y;
+        if (!sample(image, p, x, y, &level) || level < middle) return false;
+    }
+    return true;
+}
+
+static bool has_timing_line(CQRImage image, const CQRPattern *p, bool *isSmall) {
     const int32_t range = p->light > p->dark ? p->light - p->dark : 1;
     const int32_t contrast = range * 3 / 10 < 4 ? 4 : range * 3 / 10;
     const int32_t sum = p->dark + p->light, middle = (p->inverted ? 510 - sum : sum) / 2;
@@ -98,7 +109,9 @@ static bool has_timing_line(CQRImage image, const CQRPattern *p) {
         for (int32_t hand = -1; hand <= 1; hand += 2) {
             const Step side = {-sine * width * (float)hand, cosine * width * (float)hand};
             if (!is_light(image, p, 4, along, side, middle)) continue; // the separator
-            if (alternates(image, p, along, side, contrast)) return true;
+            if (!alternates(image, p, along, side, contrast)) continue;
+            *isSmall = is_edge(image, p, along, side, middle);
+            return true;
         }
     }
     return false;
@@ -178,7 +191,8 @@ int32_t cqr_signs(const CQRWorkspace *ws, CQRImage image, CQRSign *signs, int32_
         const CQRPattern *p = &ws->patterns[best[i]];
         const bool isWhole = squares[i].isCorner;
         if (!isWhole && (squares[i].isTaken || p->quality < good || !cqr_is_steady(image, p))) continue;
-        if (!isWhole && !has_timing_line(image, p)) continue;
+        bool isSmall = false;
+        if (!isWhole && !has_timing_line(image, p, &isSmall)) continue;
         const CQRPattern *right = isWhole ? &ws->patterns[squares[i].right] : p;
         const CQRPattern *below = isWhole ? &ws->patterns[squares[i].below] : p;
         const float scale = ws->pictureScale;
@@ -187,6 +201,7 @@ int32_t cqr_signs(const CQRWorkspace *ws, CQRImage image, CQRSign *signs, int32_
                                    .quality = p->quality,
                                    .inverted = p->inverted,
                                    .isWhole = isWhole,
+                                   .isSmall = isSmall,
                                    .area = area_of(p, right, below, scale)};
     }
     return found;

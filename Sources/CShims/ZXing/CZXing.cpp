@@ -14,6 +14,15 @@ using ZXing::ReaderOptions;
 using ReaderOptions = ZXing::DecodeHints;
 #endif
 
+/// What a code that is no square with three corners may be: rMQR since version 2.2.
+static ZXing::BarcodeFormats small_formats() {
+#if __has_include(<ZXing/ReaderOptions.h>)
+    return ZXing::BarcodeFormat::MicroQRCode | ZXing::BarcodeFormat::RMQRCode;
+#else
+    return ZXing::BarcodeFormat::MicroQRCode;
+#endif
+}
+
 /// The number after `\\` at a place of bytes with ECI, of six digits; -1 for a backslash, which is doubled, and others.
 template <typename Bytes> static int32_t designator(const Bytes &bytes, size_t at) {
     if (at + 6 >= bytes.size() || bytes[at] != '\\' || bytes[at + 1] == '\\') return -1;
@@ -43,18 +52,19 @@ template <typename Result> static int32_t character_set(const Result &result) {
     return first;
 }
 
-extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, czxing_visitor visit,
-                            void *context) {
+extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, bool small,
+                            czxing_visitor visit, void *context) {
     try {
         ReaderOptions options;
-        options.setFormats(ZXing::BarcodeFormat::QRCode);
+        const ZXing::BarcodeFormats formats = small ? small_formats() : ZXing::BarcodeFormat::QRCode;
+        options.setFormats(formats);
         options.setTryHarder(true);
         options.setTryRotate(true);
         options.setTryDownscale(true);
         options.setCharacterSet("ISO8859_1");
         const ZXing::ImageView view(pixels, width, height, ZXing::ImageFormat::Lum);
         for (const auto &result : ZXing::ReadBarcodes(view, options)) {
-            if (!result.isValid() || result.format() != ZXing::BarcodeFormat::QRCode) continue;
+            if (!result.isValid() || !formats.testFlag(result.format())) continue;
             const auto &bytes = result.bytes();
             czxing_symbol symbol = {bytes.data(), bytes.size(), {}, character_set(result), result.sequenceSize() > 1};
             for (size_t i = 0; i < 4; i++) {

@@ -3,6 +3,7 @@
 package enum ASCII {
     @inlinable package static var newline: UInt8 { UInt8(ascii: "\n") }
     @inlinable package static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+    @inlinable package static var escape: UInt8 { 0x1B }
     @inlinable package static var space: UInt8 { UInt8(ascii: " ") }
     @inlinable package static var hash: UInt8 { UInt8(ascii: "#") }
     @inlinable package static var percent: UInt8 { UInt8(ascii: "%") }

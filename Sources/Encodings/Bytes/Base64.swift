@@ -24,14 +24,18 @@ package enum Base64 {
 
     package static func decodeStrictly(_ text: String) -> [UInt8]? { decodeStrictly(Array(text.utf8).span) }
 
+    /// Before the salt of what `openssl enc` and CryptoJS encrypt.
+    package static let openSSLSignature = Array("Salted__".utf8)
+
     /// Returns the bytes of a text in base64 of the standard alphabet, if they are a multiple of the block size; else
-    /// nil. White space around the text is ignored.
+    /// nil. White space around the text is ignored. What OpenSSL encrypts has a signature, and is not of one app.
     package static func blocks(in text: [UInt8], of blockCount: Int) -> [UInt8]? {
         let run = text.trimmingWhitespace
         let digits = run.prefix { $0 != ASCII.equals }
         guard !digits.isEmpty, !digits.contains(ASCII.hyphen), !digits.contains(ASCII.underscore),
             run.count - digits.count <= 2, run[digits.endIndex...].allSatisfy({ $0 == ASCII.equals }),
-            let bytes = decode(digits), !bytes.isEmpty, bytes.count.isMultiple(of: blockCount)
+            let bytes = decode(digits), !bytes.isEmpty, bytes.count.isMultiple(of: blockCount),
+            !bytes.starts(with: openSSLSignature)
         else { return nil }
         return bytes
     }

@@ -10,6 +10,7 @@ package enum Limit {
     package static let database = 128 << 20
     package static let archiveEntries = 250_000
     package static let entries = 250_000
+    package static let attachments = 1000
     package static let inputList = 128 << 20
     package static let listedInputs = 1_000_000
     package static let folderDepth = 64

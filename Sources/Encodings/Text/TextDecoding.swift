@@ -137,7 +137,7 @@ package enum TextDecoding {
         for byte in start where byte < 0x20 {
             if byte == 0 {
                 nulls += 1
-            } else if !ASCII.isWhitespace(byte) {
+            } else if !ASCII.isWhitespace(byte), byte != ASCII.escape {
                 controls += 1
             }
         }

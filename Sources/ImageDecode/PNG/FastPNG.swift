@@ -32,17 +32,37 @@ enum FastPNG {
         let lumaBytes = chunks.width * chunks.height
         let dataBytes = chunks.data.count > 1 ? chunks.data.reduce(0) { $0 + $1.count } : 0
         var luma = PixelPool.shared.take(max(lumaBytes, dataBytes))
-        guard inflate(chunks.data, of: bytes, joinedIn: &luma, into: raw, count: rawBytes) else {
+        guard inflate(chunks, of: bytes, joinedIn: &luma, into: raw, count: rawBytes) else {
             PixelPool.shared.recycle(luma)
             return nil
         }
         luma.removeLast(luma.count - lumaBytes)
         let table = lumaTable(chunks, bytes, background)
         var hasTransparency = table?.hasTransparency ?? false
-        guard convert(raw, layout, table, into: &luma, &hasTransparency),
-            let image = LumaImage(width: layout.width, height: layout.height, pixels: luma)
-        else { return nil }
+        guard convert(raw, layout, table, into: &luma, &hasTransparency) else { return nil }
+        if chunks.isApple, channels > 2 {
+            // The rows are unfiltered now.
+            restore(UnsafeMutableBufferPointer(start: raw, count: rawBytes), layout)
+            guard convert(raw, layout, table, into: &luma, &hasTransparency) else { return nil }
+        }
+        guard let image = LumaImage(width: layout.width, height: layout.height, pixels: luma) else { return nil }
         return DecodedImage(luma: image, hasTransparency: hasTransparency)
+    }
+
+    /// Makes unfiltered rows of Apple's form usual ones: red first, and colors as they are without alpha.
+    private static func restore(_ raw: UnsafeMutableBufferPointer<UInt8>, _ layout: cpictures_png_layout) {
+        var layout = layout
+        let channels = Int(layout.channels)
+        for row in stride(from: 0, to: raw.count, by: cpictures_png_row_bytes(&layout) + 1) {
+            raw[row] = 0
+            for pixel in stride(from: row + 1, to: row + 1 + layout.width * channels, by: channels) {
+                raw.swapAt(pixel, pixel + 2)
+                guard channels == 4, case let alpha = Int(raw[pixel + 3]), 1..<255 ~= alpha else { continue }
+                for sample in pixel..<(pixel + 3) {
+                    raw[sample] = UInt8(min(255, (Int(raw[sample]) * 255 + alpha / 2) / alpha))
+                }
+            }
+        }
     }
 
     /// Unfilters the rows and converts them to luma.
@@ -120,15 +140,17 @@ enum FastPNG {
     /// - Parameter buffer: as large as all pieces, if there are several.
     /// - Returns: false if there are more or fewer, or the data is damaged.
     private static func inflate(
-        _ pieces: [Range<Int>], of bytes: [UInt8], joinedIn buffer: inout [UInt8],
+        _ chunks: PNGChunks, of bytes: [UInt8], joinedIn buffer: inout [UInt8],
         into raw: UnsafeMutableRawPointer?, count: Int
     ) -> Bool {
         guard let decompressor = libdeflate_alloc_decompressor() else { return false }
         defer { libdeflate_free_decompressor(decompressor) }
         func inflate(_ compressed: UnsafeRawBufferPointer) -> Bool {
-            libdeflate_zlib_decompress(decompressor, compressed.baseAddress, compressed.count, raw, count, nil)
+            let inflate = chunks.isApple ? libdeflate_deflate_decompress : libdeflate_zlib_decompress
+            return inflate(decompressor, compressed.baseAddress, compressed.count, raw, count, nil)
                 == LIBDEFLATE_SUCCESS
         }
+        let pieces = chunks.data
         return bytes.withUnsafeBytes { bytes in
             if pieces.count == 1 { return inflate(UnsafeRawBufferPointer(rebasing: bytes[pieces[0]])) }
             return buffer.withUnsafeMutableBytes { buffer in

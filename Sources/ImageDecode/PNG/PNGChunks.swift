@@ -9,6 +9,9 @@ struct PNGChunks {
     let height: Int
     let bitDepth: Int
     let colorType: UInt8
+    /// Whether it is in the form that Apple puts into apps: without the frame of zlib, blue first, and with colors that
+    /// are multiplied by alpha.
+    let isApple: Bool
     /// Three bytes per entry.
     private(set) var palette = 0..<0
     /// The alphas of palette entries.
@@ -17,9 +20,11 @@ struct PNGChunks {
     private(set) var data: [Range<Int>] = []
 
     init?(_ bytes: Span<UInt8>) {
-        guard let header = PNGChunk(bytes, at: 8), header.isType("IHDR", bytes), header.body.count == 13 else {
-            return nil
-        }
+        guard let first = PNGChunk(bytes, at: 8) else { return nil }
+        isApple = first.isType("CgBI", bytes)
+        guard let header = isApple ? PNGChunk(bytes, at: first.end) : first, header.isType("IHDR", bytes),
+            header.body.count == 13
+        else { return nil }
         let start = header.body.lowerBound
         guard let width = bytes.integer(UInt32.self, at: start, .big),
             let height = bytes.integer(UInt32.self, at: start + 4, .big)

@@ -6,7 +6,8 @@ import TOTPDomain
 /// PNG of every color type and bit depth, palettes, tRNS, 16 bit, Adam7: the usual kinds by ``FastPNG``, all others by
 /// libpng. All frames of an animation.
 ///
-/// A damaged file gives the rows before the damage; the rest stays white.
+/// A damaged file gives the rows before the damage; the rest stays white. Of the form that Apple puts into apps, whole
+/// files are read.
 package struct PNGDecoder: ImageDecoder {
     private let limits: ImageLimits
 
@@ -20,6 +21,11 @@ package struct PNGDecoder: ImageDecoder {
         guard bytes.starts(with: Self.signature) else { throw SourceError(.notAnImage, "not a PNG image") }
         try limits.check(size: Self.claimedSize(bytes))
         if let image = FastPNG.decode(bytes, over: background) { return image }
+        guard !Self.isApple(bytes) else {
+            throw SourceError(
+                .imageDamaged, "a PNG of an Apple app (CgBI) that is interlaced or damaged",
+                "open it on a Mac or iPhone, and save it as PNG or take a screenshot of it")
+        }
         return try decodeWithLibPNG(bytes, over: background)
     }
 
@@ -59,11 +65,15 @@ package struct PNGDecoder: ImageDecoder {
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
+    /// Whether the first chunk is the one of Apple's form.
+    private static func isApple(_ bytes: [UInt8]) -> Bool { bytes.dropFirst(12).starts(with: "CgBI".utf8) }
+
     /// The size in the header, read before libpng reads it, so that a too large image gets its own message.
     private static func claimedSize(_ bytes: [UInt8]) -> (width: Int, height: Int)? {
-        guard bytes.dropFirst(12).starts(with: "IHDR".utf8) else { return nil }
-        guard let width = bytes.integer(UInt32.self, at: 16, .big),
-            let height = bytes.integer(UInt32.self, at: 20, .big)
+        let header = isApple(bytes) ? 28 : 12
+        guard bytes.dropFirst(header).starts(with: "IHDR".utf8),
+            let width = bytes.integer(UInt32.self, at: header + 4, .big),
+            let height = bytes.integer(UInt32.self, at: header + 8, .big)
         else { return nil }
         return (Int(width), Int(height))
     }

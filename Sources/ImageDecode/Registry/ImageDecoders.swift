@@ -6,8 +6,9 @@ package enum ImageDecoders {
     package static func all(limits: ImageLimits = ImageLimits()) -> [any ImageDecoder] {
         [
             PNGDecoder(limits: limits), JPEGDecoder(limits: limits), WebPDecoder(limits: limits),
-            BMPDecoder(limits: limits), heif(limits), tiff(limits), gif(limits), PDFDecoder(limits: limits),
-            SVGDecoder(limits: limits), VideoDecoder(limits: limits),
+            BMPDecoder(limits: limits), heif(limits), tiff(limits), gif(limits), JPEGXLDecoder(limits: limits),
+            UnavailableDecoder.jpegXR, PDFDecoder(limits: limits),
+            SVGDecoder(limits: limits), PrintedDecoder(limits: limits), VideoDecoder(limits: limits),
         ]
     }
 
@@ -36,26 +37,30 @@ package enum ImageDecoders {
     }
 }
 
-/// A placeholder for a library that this build lacks.
+/// A placeholder for a kind that this build, or any, cannot read.
 struct UnavailableDecoder: ImageDecoder {
     let kinds: Set<SourceContent.ImageKind>
-    private let name: String
-    private let apt: String
-    private let brew: String
+    private let failure: SourceError
 
+    /// A kind whose library this build lacks.
     init(_ kinds: Set<SourceContent.ImageKind>, name: String, apt: String, brew: String) {
         self.kinds = kinds
-        self.name = name
-        self.apt = apt
-        self.brew = brew
-    }
-
-    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
-        throw SourceError(
+        failure = SourceError(
             .unsupportedImage,
             "a \(name): this build cannot read it",
             .text(
                 "save it as PNG, or install \(apt) (brew: \(brew)) and build again: make",
                 onPage: "save it as PNG, and drop that"))
+    }
+
+    private init(_ kind: SourceContent.ImageKind, _ problem: String, _ advice: Advice) {
+        (kinds, failure) = ([kind], SourceError(.unsupportedImage, problem, advice))
+    }
+
+    /// What Windows saves screenshots of HDR screens as.
+    static let jpegXR = UnavailableDecoder(.jxr, "a JPEG XR image, which is not read", .saveAsPNG)
+
+    func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
+        throw failure
     }
 }

@@ -108,7 +108,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
     case refusedMember
 
     package static let allCases: [SkippedInput] =
-        FileKind.allCases.map(SkippedInput.other) + [
+        FileKind.all.map(SkippedInput.other) + [
             .content, .picture, .hidden, .linkedFolder, .specialFile, .vaultVersion, .vaultLock, .refusedMember,
         ]
 
@@ -207,8 +207,10 @@ extension Input {
         let slash = path.utf8.lastIndex(of: ASCII.slash)
         let folder = slash.map { String(path[...$0]) } ?? ""
         let name = slash.map { String(path[path.utf8.index(after: $0)...]) } ?? path
+        let isInside = self.folder.map { folder != $0 && folder != "\($0)/" } ?? false
         return SiblingFiles(
             name: name,
+            folder: isInside ? folder.split(separator: "/").last.map(String.init) ?? "" : "",
             names: { () throws(SourceError) in
                 do throws(FileError) {
                     return try FolderListing.names(in: folder.isEmpty ? "." : folder).filter { name in

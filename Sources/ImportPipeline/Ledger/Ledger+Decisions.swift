@@ -131,6 +131,10 @@ extension Ledger {
                 "Take \(one ? "this image" : "these images") again, sharp and with the whole QR code, which can be seen "
                     + "but not read:"
             },
+            decision(.smallCode) { one in
+                "Take an ordinary QR code of the account in \(one ? "this image" : "these images"), which has a Micro QR or "
+                    + "rMQR code:"
+            },
             decision(.incompleteCode) { one in
                 "Put all parts of a larger QR code on one image; \(one ? "this one lacks" : "these lack") some:"
             },

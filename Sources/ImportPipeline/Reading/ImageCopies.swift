@@ -121,6 +121,8 @@ package struct FolderTally {
     private var documents: Set<String> = []
     /// Documents with a drawing that was not looked into.
     private var drawings: Set<String> = []
+    /// Why the first table of a document is not read.
+    private var refusals: [String: SourceError] = [:]
 
     package init() {}
 
@@ -134,6 +136,7 @@ package struct FolderTally {
         archives.insert(folder)
         if result.isInDocument, !result.name.dropFirst(folder.count + 1).contains(":") { documents.insert(folder) }
         if result.skippedInput?.kind == .drawing { drawings.insert(folder) }
+        if documents.contains(folder), refusals[folder] == nil { refusals[folder] = result.refusal }
     }
 
     mutating func add(_ folder: String, isSkipped: Bool) {
@@ -144,22 +147,27 @@ package struct FolderTally {
     /// A failure for each such folder.
     package var failures: [SourceResult] {
         names.filter { folders[$0] == true && !failed.contains($0) }.map { name in
-            let failure =
-                documents.contains(name) && drawings.contains(name)
-                ? SourceError(
-                    .emptyFolder, "a drawing (SVG) in this document was not drawn, and nothing else was found",
-                    .text(
-                        "take a screenshot of the QR code in it, or install librsvg2-bin (brew: librsvg)",
-                        onPage: "take a screenshot of the QR code in it, and drop that"))
-                : documents.contains(name)
-                    ? SourceError(
-                        .emptyFolder, "no link, QR code or table of accounts in this document",
-                        "take a screenshot of each QR code in it, or write each link on a line of a text file")
-                    : archives.contains(name)
-                        ? SourceError(.emptyFolder, "no image or known export in this archive", .nameArchive)
-                        : SourceError(.emptyFolder, "no image or known export in this folder", .nameFolder)
+            let failure = refusals[name] ?? failure(of: name)
             return SourceResult(
                 Input(name: name, location: .unreadable(failure)), status: .failed, failure: failure)
         }
+    }
+
+    private func failure(of name: String) -> SourceError {
+        if documents.contains(name), drawings.contains(name) {
+            return SourceError(
+                .emptyFolder, "a drawing (SVG) in this document was not drawn, and nothing else was found",
+                .text(
+                    "take a screenshot of the QR code in it, or install librsvg2-bin (brew: librsvg)",
+                    onPage: "take a screenshot of the QR code in it, and drop that"))
+        }
+        if documents.contains(name) {
+            return SourceError(
+                .emptyFolder, "no link, QR code or table of accounts in this document",
+                "take a screenshot of each QR code in it, or write each link on a line of a text file")
+        }
+        return archives.contains(name)
+            ? SourceError(.emptyFolder, "no image or known export in this archive", .nameArchive)
+            : SourceError(.emptyFolder, "no image or known export in this folder", .nameFolder)
     }
 }

@@ -57,7 +57,7 @@ package struct ImageReader: Sendable {
         /// Why a code may be missing.
         var doubts: Set<ImageDoubt> {
             var doubts: Set<ImageDoubt> = []
-            if scan.unread > 0 { doubts.insert(.unreadCode) }
+            if scan.unread > 0 { doubts.insert(scan.hasSmall ? .smallCode : .unreadCode) }
             if scan.incomplete > 0 { doubts.insert(.incompleteCode) }
             if damage != nil, !hasAllRows { doubts.insert(.missingRows) }
             return doubts
@@ -242,6 +242,8 @@ extension QRScanResult {
 package enum ImageDoubt: Sendable, Hashable {
     /// A QR code can be seen, but not read: it is cropped, blurred or destroyed.
     case unreadCode
+    /// A Micro QR or rMQR code can be seen, but not read.
+    case smallCode
     /// Other parts of a larger QR code are not in the image.
     case incompleteCode
     /// The file is damaged, and rows could not be read.

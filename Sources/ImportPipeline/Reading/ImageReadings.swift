@@ -9,8 +9,8 @@ struct ImageReadings {
 
     init(outcome: Result<[ImageReader.PageReading], SourceError>) { self.outcome = outcome }
 
-    /// Readings of versions before, which knew only the first image of most files, had a 0.
-    private enum Kind { static let readings = 2, damaged = 1 }
+    /// Readings of versions before, which knew less of an image, had a 0 or a 2.
+    private enum Kind { static let readings = 3, damaged = 1 }
 
     /// Nil for results that take no time to compute again, and for images that are drawn for a page.
     var bytes: [UInt8]? {
@@ -91,6 +91,7 @@ private struct Writer {
         add(reading.scan.unread)
         add(reading.scan.incomplete)
         add(reading.scan.hasSigns ? 1 : 0)
+        add(reading.scan.hasSmall ? 1 : 0)
         add(reading.scan.unreadPlaces) { $0.add($1) }
         add(reading.scan.payloads) { writer, payload in
             writer.add(payload.bytes)
@@ -170,13 +171,14 @@ extension ByteReader<Malformed> {
         let damage = try optional { reader throws(Malformed) in try reader.text() }
         let hasAllRows = try flag()
         let remedy = try advice()
-        let (unread, incomplete, hasSigns, unreadPlaces) = (try number(), try number(), try flag(), try places())
+        let (unread, incomplete) = (try number(), try number())
+        let (hasSigns, hasSmall, unreadPlaces) = (try flag(), try flag(), try places())
         let payloads = try list { reader throws(Malformed) in try reader.payload() }
         return ImageReader.PageReading(
             page: page,
             scan: QRScanResult(
                 payloads: payloads, unread: unread, incomplete: incomplete, unreadPlaces: unreadPlaces,
-                hasSigns: hasSigns),
+                hasSigns: hasSigns, hasSmall: hasSmall),
             background: isOverBlack ? .black : .white, hasImage: hasImage, damage: damage, hasAllRows: hasAllRows,
             remedy: remedy)
     }

@@ -38,7 +38,9 @@ package struct ImageScan: Sendable {
     /// The warning about an image without a code, unless other warnings say why.
     private var missing: [Warning] {
         guard codes.isEmpty, !isPartial else { return [] }
+        if kind == .printed { return [.codeOfTextNotRead] }
         if kind == .video { return [doubts.contains(.unreadCode) ? .codeOfVideoNotRead : .noCodeInVideo] }
+        if doubts.contains(.smallCode) { return [.smallCodeNotRead] }
         return [doubts.contains(.unreadCode) ? .codeNotRead : .noCodeFound]
     }
 
@@ -129,7 +131,7 @@ extension Warning {
     static let noCodeFound = Warning(
         "no QR code found",
         .text(
-            "crop the image to the code, or use a larger one",
+            "if you see one, take the image again, sharp and large, with the whole code and white around it",
             onPage: "if you see one, take the image again, sharp and from near; otherwise remove the image"))
     /// About a video without a QR code.
     static let noCodeInVideo = Warning(
@@ -139,6 +141,13 @@ extension Warning {
     static let codeOfVideoNotRead = Warning(
         "a QR code can be seen but not read",
         "record it again, sharp and for two seconds, or take a screenshot of it")
+    /// About an image with a Micro QR or rMQR code.
+    static let smallCodeNotRead = Warning(
+        "a code of a small kind (Micro QR or rMQR) can be seen but not read", "take an ordinary QR code of the account")
+    /// About a text with a QR code that is cut off or damaged.
+    static let codeOfTextNotRead = Warning(
+        "a QR code can be seen in this text but not read",
+        "print it again and save all of it, or take a screenshot of the terminal")
     /// About an image with a QR code that is cut off, blurred or destroyed.
     static let codeNotRead = Warning(
         "a QR code can be seen but not read", "take the image again, sharp and with the whole QR code")

@@ -14,13 +14,15 @@ extension ImportedDocument {
         let secrets = Set(accounts.map(\.secret) + namedLinks.compactMap(\.self))
         var links = 0
         var others = 0
-        LinkRecords.forEachLink(in: text, isJSON: LinkRecords.isJSON(text)) { _, scheme, bytes in
+        var first: Int?
+        LinkRecords.forEachLink(in: text, isJSON: LinkRecords.isJSON(text)) { record, scheme, bytes in
             let inLink = Self.secrets(of: bytes, scheme)
             // Steam's games have links of the same scheme.
             guard scheme != .steam || !inLink.isEmpty else { return true }
             links += 1
             if inLink.contains(where: { !secrets.contains($0) }) {
                 others += 1
+                first = first ?? record.line
                 furtherLinks.add(bytes)
             }
             return true
@@ -34,9 +36,10 @@ extension ImportedDocument {
                 return true
             }
         }
+        let place = first.map { " (\(count > 1 ? "the first of them in " : "")line \($0))" } ?? ""
         warnings.append(
             Warning(
-                "\(counted(count, "otpauth link")) in notes or other fields, without an entry of "
+                "\(counted(count, "otpauth link")) in notes or other fields\(place), without an entry of "
                     + "\(count == 1 ? "its own, is" : "their own, are") not imported",
                 .text(
                     "totp-import validate lists all links",

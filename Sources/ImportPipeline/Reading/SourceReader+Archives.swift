@@ -36,8 +36,7 @@ extension SourceReader {
                 stream = MeteredStream(try IdleStream(packed, compression), .unpacked, budget)
                 head = try stream.bytes(upTo: archives.headByteCount)
             }
-            // With --from, a page is a file of that format.
-            guard let kind = archives.kind(of: head), kind != .document || settings.forced == nil else {
+            guard let kind = archives.kind(of: head), kind != .document || opensDocuments else {
                 return .input(isRepeatable ? nil : PeekedStream(head: head, rest: stream))
             }
             let isFile = if case .file = input.location { isRepeatable && compression == nil } else { false }
@@ -59,6 +58,7 @@ extension SourceReader {
         let input = Input(name: archive, location: .file(path: archive))
         return SiblingFiles(
             name: String(parts.last ?? ""),
+            folder: String(parts.dropLast().last ?? ""),
             names: { () throws(SourceError) in
                 guard case .archive(let walk) = expand(input, nil) else { return [] }
                 return try walk.names(in: folder)
@@ -98,7 +98,7 @@ extension SourceReader {
         }
         func document(_ bytes: [UInt8]) throws(SourceError) -> (walk: ArchiveWalk?, bytes: [UInt8]) {
             let content = SourceContent(bytes, as: settings.encoding)
-            let isPage = content.kind == .text && FileKind(of: content) != .richText
+            let isPage = content.kind == .text && !FileKind.richText.matches(content)
             let document = isPage ? content.text : bytes
             input.doubt = isPage ? content.doubt : nil
             do throws(SourceError) {
@@ -127,7 +127,7 @@ extension SourceReader {
             let bytes = try whole(candidate.head, &candidate.stream)
             switch isUnknown ? .archive : try kindOfZip(bytes, archives) {
             case .file: return (nil, bytes)
-            case .document: return settings.forced == nil ? try document(bytes) : (nil, bytes)
+            case .document: return opensDocuments ? try document(bytes) : (nil, bytes)
             case .archive: break
             }
             if fileSize == nil { return (try walk { () throws(SourceError) in ByteArrayStream(bytes) }, []) }
@@ -135,6 +135,9 @@ extension SourceReader {
         // A file is read again in portions: the memory is for its members.
         return (try walk { () throws(SourceError) in try input.stream() }, [])
     }
+
+    /// With `--from`, a page is a file of that format; with `--columns`, its tables are read so.
+    private var opensDocuments: Bool { settings.forced == nil || settings.columns != nil }
 
     private enum ZipKind {
         /// An export of an app, or a program.
@@ -160,7 +163,7 @@ extension SourceReader {
     /// Whether a page is read as a whole: as an export of an app, or as the one that this program writes.
     private func isKnown(page bytes: [UInt8]) -> Bool {
         let content = SourceContent(bytes)
-        if content.kind != .text || FileKind(of: content) == .richText { return content.kind != .text }
+        if content.kind != .text || FileKind.richText.matches(content) { return content.kind != .text }
         let candidates = registry.candidates(for: content)
         guard candidates.allSatisfy({ Self.linkLists.contains($0.description.id) }) else { return true }
         return PaperPage.matches(bytes)

@@ -40,6 +40,8 @@ package struct SourceReader: Sendable {
     private let copies: ImageCopies
     private let memory: (any ImageMemory)?
     private let archiveEntries = ArchiveEntries()
+    /// Whether it reads the attachments of an export: theirs are only named.
+    var isWithinExport = false
 
     /// Files that were read because they belong to an input: a maFile's manifest, a database's journal.
     package var siblingFiles: [String] { siblingLog.paths }
@@ -85,23 +87,28 @@ package struct SourceReader: Sendable {
         } catch { return SourceResult(input, status: .failed, failure: error) }
     }
 
-    private func readAlone(_ input: Input, _ turn: PromptTurn?) async -> SourceResult {
+    func readAlone(_ input: Input, _ turn: PromptTurn?) async -> SourceResult {
         if case .skipped(let skipped) = input.location { return SourceResult(input, skipped: skipped) }
         do throws(SourceError) {
             var content = try content(of: input)
             if case .image(let kind) = content.kind {
                 var (result, scan) = await scan(content.bytes, kind, input)
-                if let scan, kind == .pdf || result.hasAccounts, let besides = images.besides(content.bytes, kind) {
+                if let scan, result.status != .failed, let besides = images.besides(content.bytes, kind) {
                     result.add(besides)
                     read(besides.text, into: &result)
                     if result.hasAccounts { result.look(for: scan.codes.map(\.text.bytes), in: besides.hidden) }
                 }
                 return input.isInDocument && result.isPlainImage ? SourceResult(input, skipped: .picture) : result
             }
+            if input.isInDocument, settings.columns != nil, !hasChosenColumns(content, input) {
+                var reader = self
+                (reader.settings.columns, reader.settings.forced) = (nil, nil)
+                return await reader.readAlone(input, turn)
+            }
             // Formats without a signature would take it for encrypted.
             if compression(of: content.bytes) != nil { return .unread(input, content, as: Self.compressedTwice) }
             // It could not be opened as a document, and its links are in words that a text does not have.
-            if settings.forced == nil, FileKind(of: content) == .richText {
+            if settings.forced == nil, FileKind.richText.matches(content) {
                 return .unread(input, content, as: Self.unrecognised)
             }
             var candidates = settings.forced.map { [$0] } ?? registry.candidates(for: content)
@@ -119,7 +126,7 @@ package struct SourceReader: Sendable {
                 candidates = registry.format(.columns).map { [$0] } ?? []
             }
             let isGuess = settings.forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
-            guard !candidates.isEmpty, !isGuess || FileKind(of: content) == nil else {
+            guard !candidates.isEmpty, !isGuess || FileKind(of: content, named: input.name) == nil else {
                 return .unread(input, content, as: Self.unrecognised, hasLink: hasLink(inDocument: content))
             }
             return await readExport(content, candidates, input, turn)
@@ -127,6 +134,13 @@ package struct SourceReader: Sendable {
             if error.code == .tooLarge, settings.forced == nil, let large = largeFile(input) { return large }
             return SourceResult(input, status: .failed, failure: error)
         }
+    }
+
+    /// Whether a part of a document is a table with the columns that the user names.
+    private func hasChosenColumns(_ content: SourceContent, _ input: Input) -> Bool {
+        do throws(SourceError) {
+            return try settings.forced?.read(request(for: content, of: input)) != nil
+        } catch { return error.code != .unrecognised || error.question != nil }
     }
 
     /// A text with the links in it that are encoded or escaped, if no format knows it or only as a list of links.
@@ -217,7 +231,9 @@ package struct SourceReader: Sendable {
                 result.status = .ok
                 result.warnings.removeAll { $0 == .noCodeFound }
             }
-        } else if case let count = BareSecret.find(in: text, text.indices).count, count > 0 {
+        } else if case let count = BareSecret.find(in: text, text.indices).count(where: { !result.has($0.secret) }),
+            count > 0
+        {
             result.warnings.append(
                 Warning(
                     "its text may contain \(counted(count, "secret"))",
@@ -298,6 +314,7 @@ package struct SourceReader: Sendable {
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted
             result.take(document, doubt.flatMap(Warning.init))
+            await readAttachments(document.attachments, of: input, into: &result, turn)
             let description = registry.format(document.format)?.description
             if let keepsake = description?.keepsake { result.keepsakes.insert(keepsake) }
             if content.kind == .zip { result.leftovers.add(leftovers(zip: content.bytes)) }
@@ -313,13 +330,19 @@ package struct SourceReader: Sendable {
                 result.warnings = [.noAccounts]
             }
             if !result.hasAccounts, let mistake = mistakenFormat(content) { throw mistake }
+            // Its names are not encrypted, and look like those of settings.
+            if result.hasRejections, !result.hasAccounts, FileKind.sops.matches(content) {
+                return SourceResult(input, status: .failed, failure: FileKind.sops.failure())
+            }
         } catch {
             let error = error.naming(input.argument)
             if isUnlikely, error.isAboutPassphrase { return SourceResult(input, skipped: .content) }
             if let answered = await answered(error, content, candidates, input, turn) { return answered }
             // A format that knows only why the file is of no format.
             if settings.forced == nil, error.code == .unrecognised, error.question == nil {
-                return .unread(input, content, as: error)
+                var unread = SourceResult.unread(input, content, as: error, isOfFormat: true)
+                if input.isInDocument { unread.refusal = error }
+                return unread
             }
             result.status = .failed
             if let mistake = mistakenFormat(content) {
@@ -331,7 +354,7 @@ package struct SourceReader: Sendable {
             }
             result.failure =
                 isGuess && !error.isSkippedByUser
-                ? guessFailed(error, candidates, content.kind == .text ? remaining.ruledOut : []) : error
+                ? guessFailed(error, content, content.kind == .text ? remaining.ruledOut : []) : error
         }
         return result
     }
@@ -352,7 +375,7 @@ package struct SourceReader: Sendable {
         _ turn: PromptTurn?
     ) async -> SourceResult? {
         guard let question = refusal.question, let ask = settings.askColumns,
-            candidates.first?.description.encryption == .never
+            candidates.first?.description.encryption != .always
         else { return nil }
         await turn?.wait()
         guard let columns = await ask(question, input) else { return nil }
@@ -391,14 +414,19 @@ package struct SourceReader: Sendable {
 
     /// - Parameter ruledOut: why it is not another format, which may be the problem that the user can fix.
     private func guessFailed(
-        _ failure: SourceError, _ candidates: [any ImportFormat], _ ruledOut: [String]
+        _ failure: SourceError, _ content: SourceContent, _ ruledOut: [String]
     ) -> SourceError {
         guard failure.isAboutPassphrase else { return failure }
-        let apps = candidates.map(\.description.app).joined(separator: " or ")
+        let bytes = content.kind == .text ? "base64 of random bytes" : "random bytes"
         let hints = ruledOut.map { " (\($0))" }.joined()
-        return failure.code == .passphraseRequired
-            ? SourceError(failure.code, "not a known format, or encrypted by \(apps)\(hints)")
-            : SourceError(failure.code, "wrong passphrase, or not an export of \(apps)\(hints)")
+        return SourceError(
+            failure.code,
+            failure.code == .passphraseRequired
+                ? "\(bytes), which may be encrypted: nothing in them says by which app\(hints)"
+                : "\(bytes) that no given passphrase opens\(hints)",
+            .text(
+                "if it is an export, name its format with --from (totp-import formats lists them)",
+                onPage: "if it is an export, give its passphrase, or export again without encryption"))
     }
 
     /// Reads first without a passphrase, then with each known one, then with typed ones.

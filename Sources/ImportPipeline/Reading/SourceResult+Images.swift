@@ -8,7 +8,7 @@ extension SourceResult {
         leftovers.add(besides.leftovers)
         let pages = besides.text.split(separator: UInt8(ascii: "\u{C}"), omittingEmptySubsequences: false)
         for (index, page) in pages.enumerated() where !page.allSatisfy(ASCII.isWhitespace) {
-            leftovers.add(.text, .position(EntryPosition(page: index + 1)))
+            leftovers.add(.text, pages.count > 1 ? .position(EntryPosition(page: index + 1)) : nil)
         }
     }
 

@@ -52,6 +52,8 @@ package struct SourceResult: Sendable {
     /// What no account has of it.
     package var leftovers = Leftovers()
     package var failure: SourceError?
+    /// Why a table of a document is not read, if it seems to have secrets.
+    var refusal: SourceError?
     /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
     package internal(set) var copyOf: String?
     /// Equal for images with the same bytes.
@@ -105,18 +107,21 @@ package struct SourceResult: Sendable {
     /// - Parameters:
     ///   - failure: for an input that is an argument; in a folder, other files are normal.
     ///   - hasLink: whether there is a link in a document.
+    ///   - isOfFormat: whether the failure is that of a format, which knows more than an ordinary kind of file says.
     static func unread(
-        _ input: Input, _ content: SourceContent, as failure: SourceError, hasLink: Bool = false
+        _ input: Input, _ content: SourceContent, as failure: SourceError, hasLink: Bool = false,
+        isOfFormat: Bool = false
     ) -> SourceResult {
         func failed(_ failure: SourceError) -> SourceResult {
             SourceResult(input, status: .failed, failure: failure)
         }
         if input.isNamedLikeImage { return failed(.notAnImage) }
         if content.kind != .text, TextDecoding.isUTF16(content.bytes) { return failed(.damagedText) }
-        if let kind = FileKind(of: content) {
+        if let kind = FileKind(of: content, named: input.name), kind.isNamedInFolders || !isOfFormat {
             let hasLink = hasLink || FileKind.hasLink(in: content.bytes)
             return input.folder == nil || kind.isLikelyToHaveAccounts(hasLink: hasLink)
-                ? failed(kind.failure(hasLink: hasLink)) : SourceResult(input, skipped: .other(kind))
+                ? failed(kind.failure(hasLink: hasLink))
+                : SourceResult(input, skipped: kind.isNamedInFolders ? .other(kind) : .content)
         }
         if LinkPlaces(ofBrokenLinksIn: content.text.span).count > 0 { return failed(.brokenLink) }
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)
@@ -153,6 +158,7 @@ package struct SourceResult: Sendable {
         furtherLinks += document.furtherLinks
         keepsakes.formUnion(document.keepsakes)
         leftovers.add(document.leftovers)
+        warnings += document.leftovers.warnings
     }
 
     /// Replaces the content, or the failure.
@@ -208,11 +214,16 @@ extension SourceResult {
     }
 
     /// Whether a QR code can be seen in it that was not read: what is missing is more than an account.
-    package var hasUnreadCode: Bool { doubts.contains(.unreadCode) || doubts.contains(.incompleteCode) }
+    package var hasUnreadCode: Bool { !doubts.isDisjoint(with: [.unreadCode, .smallCode, .incompleteCode]) }
 
     /// Whether an entry is an account.
     package var hasAccounts: Bool {
         entries.contains { if case .item = $0.outcome { true } else { false } } || linked != nil
+    }
+
+    /// Whether an account with this secret was read.
+    func has(_ secret: OTPSecret) -> Bool {
+        entries.contains { if case .item(let account) = $0.outcome { account.secret == secret } else { false } }
     }
 
     /// Whether it is an export in which there is nothing at all.

@@ -33,8 +33,8 @@ package struct AegisFormat: ImportFormat {
     private static let members = KnownMembers(
         reading: entry,
         """
-        version header slots params db entries groups icons_optimized uuid archived icon icon_mime icon_hash
-        """, list: "entries")
+        version header slots params db entries groups icons_optimized uuid icon icon_mime icon_hash
+        """, flags: "archived", list: "entries")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return AegisPage.matches(content) }

@@ -1,5 +1,6 @@
 import Containers
 import Encodings
+import Links
 import TOTPDomain
 
 /// The settings file of an Android app (`shared_prefs/*.xml`): strings by name, in the file's order.
@@ -10,6 +11,8 @@ struct AndroidPreferences {
     }
 
     private(set) var strings: [Entry] = []
+    /// Attributes that Android does not write, and text beside the strings that may be of an account.
+    private(set) var unread = UnreadNames()
     /// The number of strings, by their tags.
     private let count: Int
 
@@ -19,17 +22,23 @@ struct AndroidPreferences {
         "long-array", "double-array", "string-array", "boolean-array",
     ]
 
+    private static let attributes: Set<String> = ["name", "value", "num"]
+
     /// - Throws: ``SourceError`` with `unsupported-version`, `corrupt` or `limit-exceeded`.
     init(_ content: SourceContent) throws(SourceError) {
         var path: [String] = []
         var entry: Entry?
         var strings: [Entry] = []
+        var unread = UnreadNames(), between = ""
         // Thrown only of a file that can be read to its end.
         var unknown: SourceError?
         try XMLEvents.read(content.text) { event throws(SourceError) in
             switch event {
             case .start(let name, let attributes):
                 path.append(name)
+                for name in attributes.keys.sorted() where !Self.attributes.contains(name) {
+                    unread.add(raw: name, entries: 0)
+                }
                 if unknown == nil, path.count == 1, name != "map" { unknown = .mayBeNewer("map") }
                 if unknown == nil, path.count == 2, !Self.types.contains(name) {
                     unknown = SourceError(
@@ -41,7 +50,11 @@ struct AndroidPreferences {
                     entry = Entry(name: attributes["name"] ?? "", text: "")
                 }
             case .text(let text):
-                entry?.text += text
+                if entry != nil {
+                    entry?.text += text
+                } else if path.count == 1, between.utf8.count < Limit.link {
+                    between += text
+                }
             case .end:
                 path.removeLast()
                 if path.count == 1, let done = entry {
@@ -51,6 +64,8 @@ struct AndroidPreferences {
             }
         }
         if let unknown { throw unknown }
+        if Leftover.Kind(in: between) != nil { unread.add("text between its elements", entries: 0) }
+        self.unread = unread
         self.strings = strings
         count = Self.count(in: content.text.span)
     }

@@ -42,11 +42,8 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
     }
 
     private static func kind(_ type: JSONValue?) throws(EntryError) -> Kind {
-        switch type?.kind {
-        case nil: .totp
-        case .string, .number: try Kind(type: type.name)
-        default: throw EntryError(.fieldDamaged, "the type is not a string")
-        }
+        try type.map { type throws(EntryError) in try Kind(type: try Optional(type.field).checked("the type") ?? "") }
+            ?? .totp
     }
 
     private static func draft(_ kind: Kind, _ secret: String) throws(EntryError) -> AccountDraft {
@@ -79,7 +76,7 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
         {
             return .text(algorithm.rawValue)
         }
-        return value.kind == .number ? .text(value.name) : value.text
+        return value.field
     }
 
     /// The extension uses its default instead of a number that is out of range.

@@ -22,13 +22,15 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
     }
 
     private static let memberNames: StaticString = """
-        account issuer secret type index encrypted hash counter period digits algorithm pinned dataType keyId data enc \
+        secret type index encrypted hash counter period digits algorithm pinned dataType keyId data enc \
         id salt version
         """
+    private static let texts: StaticString = "account issuer"
     /// The outermost names are identifiers.
-    private static let members = KnownMembers(memberNames, opaque: "UserSettings LocalStorage", data: 1)
+    private static let members = KnownMembers(
+        memberNames, texts: texts, opaque: "UserSettings LocalStorage", data: 1)
     /// Of an account that was encrypted as a whole.
-    private static let accountMembers = KnownMembers(memberNames)
+    private static let accountMembers = KnownMembers(memberNames, texts: texts)
 
     package func recognizes(_ content: SourceContent) -> Bool {
         BrowserProfile.recognizes(content) || Self.isBackup(content)

@@ -25,9 +25,9 @@ package struct AuthyFormat: ImportFormat {
     /// The others of `AuthenticatorToken` and `AuthyToken`.
     private static let members = KnownMembers(
         """
-        name originalName originalIssuer accountType digits decryptedSecret encryptedSecret salt secretSeed \
+        digits decryptedSecret encryptedSecret salt secretSeed \
         assetGroup createdDate hidden id isNew key logo needsUpload passwordTimestamp timestamp uniqueId upload_state
-        """)
+        """, texts: "name originalName originalIssuer accountType")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention("com.authy.storage.tokens", in: content)
@@ -35,7 +35,7 @@ package struct AuthyFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
-        var tokens: [Result<AuthyToken, EntryError>] = [], unread = UnreadNames()
+        var tokens: [Result<AuthyToken, EntryError>] = [], unread = preferences.unread
         let stores = preferences.records { Self.stores.contains($0.name) }
         guard stores.count > 0 else { throw .mayBeNewer(Self.stores[0]) }
         // A store that was not read would be one.

@@ -26,14 +26,14 @@ enum AuthyRequestTable {
         var table = try table(text)
         var document = ImportedDocument(format: format, records: table.countRecords())
         try table.check([seed, salt])
-        var unknown = UnknownColumns(table.header, known: ["name", "issuer", "digits", seed, salt, "iv"])
+        var unread = UnreadCells(table.header, known: ["name", "issuer", "digits", seed, salt, "iv"])
         var tokens: [AuthyScriptToken.Record] = []
         while let row = try table.next() {
             if row.isBlank {
                 document.skipped.add(.blank)
                 continue
             }
-            unknown.look(at: row)
+            unread.look(at: row)
             var token = AuthyScriptToken()
             token.name = row["name"]
             token.originalName = row["name"]
@@ -47,7 +47,7 @@ enum AuthyRequestTable {
             tokens.append((.success(token), EntryPosition(line: row.line)))
         }
         document.skipped.add(.header, count: table.headerCount)
-        document.name(unread: unknown.unread)
+        unread.finish(&document)
         return (tokens, document)
     }
 

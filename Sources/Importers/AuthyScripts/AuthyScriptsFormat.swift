@@ -23,14 +23,14 @@ package struct AuthyScriptsFormat: ImportFormat {
     }
 
     /// An entry of the desktop app's list.
-    private static let entryMembers = KnownMembers("name secret uri")
+    private static let entryMembers = KnownMembers("secret uri", texts: "name")
     /// A token, or one of Authy's own.
     private static let tokenMembers = KnownMembers(
         """
-        authenticator_tokens decrypted_authenticator_tokens tokens apps success message name original_name issuer \
-        account_type digits secret_seed decrypted_seed encrypted_seed salt unique_iv key_derivation_iterations \
+        authenticator_tokens decrypted_authenticator_tokens tokens apps success message \
+        digits secret_seed decrypted_seed encrypted_seed salt unique_iv key_derivation_iterations \
         unique_id password_timestamp logo _id assets_group authy_id serial_id version
-        """, opaque: "deleted")
+        """, texts: "name original_name issuer account_type", opaque: "deleted")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return AuthyRequestTable.matches(content) }

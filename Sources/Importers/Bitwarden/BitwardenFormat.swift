@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// Bitwarden's vault export: JSON, plain or with a password, and CSV (`Docs/formats/bitwarden.md`).
@@ -21,17 +22,17 @@ package struct BitwardenFormat: ImportFormat {
     static let members = KnownMembers(
         """
         encrypted passwordProtected salt kdfType kdfIterations kdfMemory kdfParallelism \
-        encKeyValidation_DO_NOT_EDIT data folders collections items id name externalId organizationId folderId \
-        collectionIds object type reprompt favorite notes creationDate revisionDate deletedDate archivedDate key \
+        encKeyValidation_DO_NOT_EDIT folders collections items id name externalId organizationId folderId \
+        collectionIds object type reprompt creationDate revisionDate deletedDate archivedDate key \
         attachments fileName size sizeName url edit viewPassword permissions delete restore organizationUseTotp \
         readOnly hidePasswords manage users groups localData fields value linkedId passwordHistory password \
-        lastUsedDate login username totp uris uri uriChecksum match fido2Credentials credentialId keyType \
+        lastUsedDate login totp uris uri uriChecksum match fido2Credentials credentialId keyType \
         keyAlgorithm keyCurve keyValue rpId userHandle userName counter rpName userDisplayName discoverable \
         autofillOnPageLoad passwordRevisionDate secureNote card cardholderName brand number expMonth expYear \
         code identity title firstName middleName lastName address1 address2 address3 city state postalCode \
         country company email phone ssn passportNumber licenseNumber sshKey privateKey publicKey keyFingerprint \
         fingerprint
-        """, list: "items")
+        """, texts: "username notes", flags: "favorite", list: "items")
 
     /// Whether the items, if there are any, are items of a vault: other files have lists of items as well.
     static func hasOwnItems(_ content: SourceContent) -> Bool {
@@ -71,9 +72,13 @@ package struct BitwardenFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.content.kind == .zip {
-            var request = request
-            request.content = try ArchivedExport.content(of: request, Self.archivedFile) { $0 == Self.archivedFile }
-            return try readBitwardenJSON(request)
+            var inner = request
+            inner.content = try ArchivedExport.content(of: request, Self.archivedFile) { $0 == Self.archivedFile }
+            var document = try readBitwardenJSON(inner)
+            let items = (try? JSONValue(text: inner.content.text).list("items"))?.map { $0 } ?? []
+            document.attachments = ArchivedExport.attachments(
+                of: request, in: "attachments", items: items.map { ($0, (try? $0["name"].name) ?? "") })
+            return document
         }
         guard request.content.jsonOutline != nil else {
             return try ImportedDocument(

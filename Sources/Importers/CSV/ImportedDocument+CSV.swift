@@ -16,9 +16,9 @@ extension ImportedDocument {
         try table.check(columns)
         self.init(format: format, records: 0)
         var table = table
-        var unknown = UnknownColumns(table.header, known: known)
+        var unread = UnreadCells(table.header, known: known, fewest: hasOpenEnd ? 0 : nil)
         while let row = try table.next() {
-            unknown.look(at: row)
+            unread.look(at: row)
             let account = account(row), position = EntryPosition(line: row.line)
             if !hasOpenEnd, row.hasMoreCells(than: table.header) {
                 reject(at: position, label: account.names, .moreCellsThanHeader)
@@ -29,6 +29,6 @@ extension ImportedDocument {
         }
         records = table.countRecords()
         skipped.add(.header, count: table.headerCount)
-        name(unread: unknown.unread)
+        unread.finish(&self)
     }
 }

@@ -1,23 +1,49 @@
 import Encodings
+import Links
 import TOTPDomain
 
-/// The columns of a known app's table that its format neither reads nor knows.
-struct UnknownColumns: Sendable {
+/// What a table has beside the cells that its format reads: columns that it neither reads nor knows, and rows that do not
+/// have the cells of the others.
+struct UnreadCells: Sendable {
     private let columns: [(index: Int, name: String)]
-    private(set) var unread = UnreadNames()
+    private let fewest: Int
+    private var unread = UnreadNames()
+    private var short = LinkPlaces()
 
-    /// - Parameter known: in lower case, the columns that the format reads, and those that say nothing of an account. Of
-    ///   two with one name, the first is read.
-    init(_ header: [String], known: some Sequence<String>) {
-        var known = Set(known), columns: [(index: Int, name: String)] = []
-        for (index, name) in header.enumerated() where known.remove(name.trimmingWhitespace.lowercased()) == nil {
-            columns.append((index, name.shownUnlessSecret ?? "column \(index + 1)"))
+    /// - Parameters:
+    ///   - known: in lower case, the columns that the format reads, and those that say nothing of an account. Of two with
+    ///     one name, the first is read. Nil if all are.
+    ///   - fewest: the cells that each row has; nil for those of the header.
+    init(_ header: [String], known: (some Sequence<String>)?, fewest: Int? = nil) {
+        var columns: [(index: Int, name: String)] = []
+        if let known {
+            var known = Set(known)
+            for (index, name) in header.enumerated() where known.remove(name.trimmingWhitespace.lowercased()) == nil {
+                columns.append((index, name.shownUnlessSecret ?? "column \(index + 1)"))
+            }
         }
         self.columns = columns
+        self.fewest = fewest ?? header.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
     }
 
     /// An empty cell loses nothing.
     mutating func look(at row: CSVTable.Row) {
+        if row.cells.count < fewest, !row.isBlank { short.note(row.line) }
         for (index, name) in columns where !TypedSecret.isNothing(row.cell(index)) { unread.add(name, entries: 1) }
+    }
+
+    /// A cell that has no column.
+    mutating func look(atFurther index: Int, of row: CSVTable.Row) {
+        if !TypedSecret.isNothing(row.cell(index)) { unread.add("column \(index + 1)", entries: 1) }
+    }
+
+    /// Warns of what was found.
+    func finish(_ document: inout ImportedDocument) {
+        document.name(unread: unread)
+        guard let subject = short.subject else { return }
+        document.warnings.append(
+            Warning(
+                "\(subject) \(short.count == 1 ? "has" : "have") fewer cells than the others, and may not be read rightly",
+                "if it is of an account, compare its codes with the app"))
     }
 }

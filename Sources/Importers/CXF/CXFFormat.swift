@@ -22,8 +22,8 @@ package struct CXFFormat: ImportFormat {
         """
         version major minor exporter exporterRpId exporterDisplayName timestamp accounts id username userName \
         email fullName icon collections items item account creationAt modifiedAt title subtitle subCollections \
-        extensions favorite scope urls androidApps bundleId certificate fingerprint hashAlg name credentials \
-        type tags label fieldType value fields secret period digits algorithm issuer password content \
+        extensions favorite scope urls androidApps bundleId certificate fingerprint hashAlg name \
+        type label fieldType value fields secret period digits algorithm issuer password content \
         credentialId rpId userDisplayName userHandle key fido2Extensions hmacCredentials hmacSecret credWithUV \
         credWithoutUV credBlob largeBlob uncompressedSize data alg payments supplementalKeys device provider \
         keyType url validFrom expiryDate number cardType verificationNumber pin streetAddress postalCode city \
@@ -32,7 +32,7 @@ package struct CXFFormat: ImportFormat {
         decryptedSize integrityHash reference given givenInformal given2 surnamePrefix surname surname2 \
         generation privateKey keyComment creationDate keyGenerationSource ssid networkSecurityType passphrase \
         hidden accessors accountId permissions overrides hpke mode kem kdf aead crv kty payload
-        """, list: "items")
+        """, lists: "tags", objects: "credentials", list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return ArchivedExport.has(content, where: Self.isEncrypted) }

@@ -1,4 +1,6 @@
 import Containers
+import Encodings
+import Links
 import TOTPDomain
 
 /// The database of a phone app as a source.
@@ -23,7 +25,8 @@ struct DatabaseTable {
     let rows: [DatabaseRow]
     /// As the database counts them.
     let recordCount: Int
-    /// Columns that are neither wanted nor known and have values.
+    /// Columns that are neither wanted nor known and have values, columns with values of another type, and other tables
+    /// that may hold something of an account.
     let unread: UnreadNames
 
     /// - Parameters:
@@ -44,8 +47,12 @@ struct DatabaseTable {
             for (name, value) in zip(unknown, row.dropFirst(present.count)) where value.saysSomething {
                 unread.add(raw: name, entries: 1)
             }
+            for (name, value) in zip(present, row) where !value.isField {
+                unread.add(raw: name, entries: 1)
+            }
             return DatabaseRow(values: Dictionary(uniqueKeysWithValues: zip(present, row)))
         }
+        try AppDatabase.look(at: database, besides: table, &unread)
         self.unread = unread
         // An index that does not match its table gives other rows than the table.
         guard all.count == recordCount else {
@@ -55,7 +62,34 @@ struct DatabaseTable {
     }
 }
 
+extension AppDatabase {
+    /// Looks for what may be of an account in the other tables: the first rows of each.
+    fileprivate static func look(
+        at database: borrowing SQLiteDatabase, besides table: String, _ unread: inout UnreadNames
+    ) throws(SourceError) {
+        let tables = try database.tables().filter { $0.key != table && !$0.key.hasPrefix("sqlite_") }
+        for (name, columns) in tables.sorted(by: { $0.key < $1.key }).prefix(Limit.jsonMembers) {
+            let columns = columns.sorted()
+            guard let first = columns.first,
+                let rows = try? database.rows(of: name, columns, orderedBy: first, limit: Limit.entries)
+            else { continue }
+            let mayMatter = rows.joined().contains {
+                if case .text(let text) = $0 { Leftover.Kind(in: text) != nil } else { false }
+            }
+            if mayMatter { unread.add(raw: "table \(name)", entries: 0) }
+        }
+    }
+}
+
 extension SQLiteValue {
+    /// Whether it is one of the types that ``DatabaseRow`` reads.
+    fileprivate var isField: Bool {
+        switch self {
+        case .null, .text, .integer: true
+        case .bytes, .real: false
+        }
+    }
+
     fileprivate var saysSomething: Bool {
         switch self {
         case .null: false

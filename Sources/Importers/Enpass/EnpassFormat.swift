@@ -19,11 +19,11 @@ package struct EnpassFormat: ImportFormat {
     /// All that Enpass writes of folders, items, fields and attachments.
     private static let members = KnownMembers(
         """
-        folders icon parent_uuid title updated_at uuid items archived auto_submit category createdAt created_at \
-        favorite fields deleted history label order sensitive type uid value value_updated_at note subtitle \
+        folders icon parent_uuid updated_at uuid items archived auto_submit category createdAt created_at \
+        favorite fields deleted history label order sensitive type uid value value_updated_at subtitle \
         template_type trashed fav image file attachments data kind name size metadata last_used usage_count \
         wearable
-        """, list: "items")
+        """, texts: "title note", list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return EnpassTable.recognizes(content) }
@@ -42,11 +42,20 @@ package struct EnpassFormat: ImportFormat {
         }
         let file = try JSONValue(text: request.content.text)
         let folders = try file.member("folders").elements.strings(under: "title", by: "uuid")
-        let document = try ImportedDocument(
-            format: description.id, entries: try file.list("items"), at: ["items"], in: request.content.text,
-            request.limits
+        let items = try file.list("items")
+        var document = try ImportedDocument(
+            format: description.id, entries: items, at: ["items"], in: request.content.text, request.limits
         ) { (item) throws(EntryError) in try Self.entry(item, folders) }
+        document.attachments = items.flatMap(Self.attachments)
         return naming(unread: Self.members, in: request.content.text, document)
+    }
+
+    private static func attachments(_ item: JSONValue) -> [Attachment] {
+        ((try? item["attachments"]).flatMap { $0 }.elements).map { file in
+            let data = (try? file["data"].name).flatMap { Base64.decode($0) }
+            return Attachment(
+                title: (try? item["title"].name) ?? "", name: (try? file["name"].name) ?? "", bytes: data)
+        }
     }
 
     /// - Parameter folders: their titles by their ids.
@@ -63,7 +72,11 @@ package struct EnpassFormat: ImportFormat {
         entry.userName = fields.first("username", "email")
         entry.address = fields.first("url")
         entry.note = try item["note"].name
-        entry.tags = try item["folders"].elements.compactMap { folders[$0.name] }
+        let titles = try item["folders"].elements.map { folders[$0.name] }
+        entry.tags = titles.compactMap(\.self)
+        if titles.contains(nil) {
+            entry.warning.add(Warning("the file has no title for one of its \"folders\", which is not taken"))
+        }
         entry.isFavorite = try item["favorite"].isSet
         entry.isTrashed = try item["trashed"].isSet
         return entry

@@ -99,9 +99,9 @@ package struct FreeOTPToken: Sendable {
     /// beside the others.
     static let members = KnownMembers(
         """
-        tokens tokenOrder algo counter digits issuerExt issuerInt issuerAlt label labelAlt period secret type image \
+        tokens tokenOrder algo counter digits issuerAlt labelAlt period secret type image \
         imageAlt color lock
-        """, list: "tokens")
+        """, texts: "issuerExt issuerInt label", list: "tokens")
 
     let type, label, algo: LenientText?
     /// The issuer that the app shows.

@@ -47,6 +47,7 @@ package struct FreeOTPFormat: ImportFormat {
         var document = try ImportedDocument(
             format: description.id, records: records.count, accounts: accounts, request.limits)
         document.keepsakes = [.appData]
+        document.name(unread: preferences.unread)
         return naming(unread: unread(in: preferences.strings.map(\.text)), document)
     }
 

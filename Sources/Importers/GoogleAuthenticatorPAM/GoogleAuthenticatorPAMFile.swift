@@ -16,9 +16,15 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
 
     private static let scratchCodeCount = 8
 
-    /// - Parameter fileName: of a file that `secret=` may name, that of the user.
-    init(_ text: [UInt8], named fileName: String = "") {
-        user = Self.isUser(fileName) ? fileName : ""
+    /// - Parameters:
+    ///   - fileName: of a file that `secret=` may name, that of the user.
+    ///   - folder: the name of a home folder, in a copy of several.
+    init(_ text: [UInt8], named fileName: String = "", in folder: String = "") {
+        let usual = ".google_authenticator"
+        user =
+            [usual, String(usual.dropFirst())].contains(fileName)
+            ? folder
+            : fileName.hasSuffix(usual) ? String(fileName.dropLast(usual.count)) : Self.isUser(fileName) ? fileName : ""
         var lines = TextLines()
         if let first = lines.next(in: text.span) { secret = TextDecoding.lenientString(text[first.range]) }
         while let line = lines.next(in: text.span) {
@@ -39,7 +45,7 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
     private static let knownOptions = Set(
         [
             "TOTP_AUTH", "HOTP_COUNTER", "STEP_SIZE", "RATE_LIMIT", "WINDOW_SIZE", "DISALLOW_REUSE", "TIME_SKEW",
-            "RESETTING_TIME_SKEW",
+            "RESETTING_TIME_SKEW", "OTP_DISABLED",
         ] + (0..<10).map { "LAST\($0)" })
 
     var unread: UnreadNames {
@@ -81,10 +87,12 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
         try draft.take(
             period: options["STEP_SIZE"].map { .text($0) }, counter: counter.map { .text($0) })
         if user.isEmpty {
-            draft.warning = Warning(
-                "the file contains no name",
-                .text("add one with totp-import vault edit", onPage: "add one under Accounts"))
+            draft.warning.add(
+                Warning(
+                    "the file contains no name",
+                    .text("add one with totp-import vault edit", onPage: "add one under Accounts")))
         }
+        if options["OTP_DISABLED"] != nil { draft.warning.add(Warning("the server has it switched off", .checkCodes)) }
         return draft
     }
 }

@@ -44,7 +44,8 @@ package struct GoogleAuthenticatorPAMFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let file = GoogleAuthenticatorPAMFile(request.content.text, named: request.siblings.name)
+        let file = GoogleAuthenticatorPAMFile(
+            request.content.text, named: request.siblings.name, in: request.siblings.folder)
         // The first line is a record even where there is none.
         let records = max(1, LinkRecordCount.lines(in: request.content.text.span)) - file.otherLines
         try request.limits.check(records: records)

@@ -36,7 +36,7 @@ struct GuessedColumns: Sendable {
         self.isSparse = isSparse
         self.chosen = chosen
         self.ignored = ignored
-        var names = header.map(AccountPart.folded)
+        var names = header.map(AccountPart.heading)
         isOwn = names == LoginColumn.allCases.map { AccountPart.folded($0.rawValue) } && chosen.isEmpty
         for index in ignored { names[index] = "" }
         for (role, index) in chosen { names[index] = Self.name(of: role, for: names[index]) }

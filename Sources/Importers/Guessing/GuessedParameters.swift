@@ -138,16 +138,10 @@ enum GuessedNumber {
         }
         let unit = AccountPart.folded(String(rest))
         let hasOther = rest.contains { !$0.isLetter && !$0.isWhitespace && $0 != "." }
-        return !hasOther && (unit.isEmpty || units.contains(unit)) ? String(digits) : text
+        return !hasOther && (unit.isEmpty || AccountPart.units.contains(unit)) ? String(digits) : text
     }
 
     private static let digitCounts = ["digitcountsix": "6", "digitcountseven": "7", "digitcounteight": "8"]
-    private static let units = Set(
-        """
-        s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos secondo secondi seconden sekund \
-        sekundy sekunda sekunder saniye сек секунд секунды секунда 秒 秒間 초 digit digits stellen ziffern chiffre chiffres \
-        digito digitos cifra cifre cijfers cyfr cyfry cislic siffror hane basamak цифр цифры 位 桁 자리
-        """.split(separator: " ").map { AccountPart.folded(String($0)) })
 }
 
 extension OTPKind {

@@ -81,15 +81,28 @@ struct EntryShape: Sendable {
 extension EntryShape {
     /// The names of all members that are read.
     var members: [String] {
-        var places = [
-            issuer, name, secret, algorithm, digits, period, counter, pin, note, favorite, group, tags,
-        ]
-        switch kind {
-        case .named(let place, _, _), .numbered(let place, _): places.append(place)
-        case .always: break
-        }
-        return (inside.map { [$0.member] } ?? []) + places.flatMap { $0?.members.map(\.name) ?? [] }
+        (holder.map { [$0] } ?? []) + places.flatMap(\.members).map(\.name)
     }
+
+    /// The name of the object in an entry, and the members that are read in it and beside it.
+    var holder: String? { inside?.member }
+    var innerMembers: [String] { places.flatMap(\.members).filter(\.isInside).map(\.name) }
+    var outerMembers: [String] { places.flatMap(\.members).filter { !$0.isInside }.map(\.name) }
+
+    private var places: [Place] {
+        let places = [issuer, name, secret, algorithm, digits, period, counter, pin, note, favorite, group, tags]
+        return switch kind {
+        case .named(let place, _, _), .numbered(let place, _): (places + [place]).compactMap(\.self)
+        case .always: places.compactMap(\.self)
+        }
+    }
+
+    /// The names of members that are read as a text, a flag and a list of texts.
+    var texts: [String] { Self.names([issuer, name, note, group]) }
+    var flags: [String] { Self.names([favorite]) }
+    var lists: [String] { Self.names([tags]) }
+
+    private static func names(_ places: [Place?]) -> [String] { places.flatMap { $0?.members.map(\.name) ?? [] } }
 
     /// - Throws: ``EntryError`` with `field-damaged` if the entry has a part twice.
     func account(in entry: JSONObject) throws(EntryError) -> ShapedAccount {

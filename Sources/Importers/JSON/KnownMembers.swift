@@ -9,6 +9,16 @@ import TOTPDomain
 /// only if every member of every record is known.
 struct KnownMembers: Sendable {
     fileprivate let names: JSONNameTable
+    private let texts: JSONNameTable
+    private let flags: JSONNameTable
+    private let objects: JSONNameTable
+    /// Those that are read in one object of a record only, and those that are read only beside it.
+    fileprivate let inner: JSONNameTable
+    fileprivate let outer: JSONNameTable
+    /// The member whose value is that object.
+    fileprivate let holder: String?
+    /// Those of which the type of the value matters.
+    fileprivate let typed: JSONNameTable
     fileprivate let opaque: JSONNameTable
     fileprivate let searched: JSONNameTable
     fileprivate let list: String?
@@ -19,6 +29,11 @@ struct KnownMembers: Sendable {
     ///   - shape: that of the records: its members are read.
     ///   - names: further ones, separated by spaces: those that are read elsewhere, and those that say nothing of an
     ///     account.
+    ///   - texts: further ones that are read as a text, such as a name or a note: with another value, they are unread.
+    ///   - flags: further ones that are read as `true` or `false`.
+    ///   - lists: further ones that are read as a list of texts.
+    ///   - objects: further ones that are read as a list of objects.
+    ///   - holder: a member of each record, and those that are read in its object only; nil for that of the shape.
     ///   - opaque: members in whose values the names are data, or another app's: they are searched for secrets and links
     ///     only.
     ///   - searched: members in whose values the names are data, and which the reader searches itself.
@@ -27,10 +42,25 @@ struct KnownMembers: Sendable {
     ///     values are the records.
     ///   - ignoresCase: whether the names, which are then in lower case here, are written in any case.
     init(
-        reading shape: EntryShape? = nil, _ names: StaticString, opaque: StaticString = "",
-        searched: StaticString = "", list: String? = nil, data: Int? = nil, ignoringCase ignoresCase: Bool = false
+        reading shape: EntryShape? = nil, _ names: StaticString, texts: StaticString = "", flags: StaticString = "",
+        lists: StaticString = "", objects: StaticString = "", holder: (name: String, members: StaticString)? = nil,
+        opaque: StaticString = "",
+        searched: StaticString = "", list: String? = nil,
+        data: Int? = nil, ignoringCase ignoresCase: Bool = false
     ) {
-        self.names = JSONNameTable((shape?.members ?? []) + Self.split(names))
+        let texts = (shape?.texts ?? []) + Self.split(texts), flags = (shape?.flags ?? []) + Self.split(flags)
+        let lists = (shape?.lists ?? []) + Self.split(lists)
+        let inner = holder.map { Self.split($0.members) } ?? shape?.innerMembers ?? []
+        self.inner = JSONNameTable(inner)
+        outer = JSONNameTable(inner.isEmpty ? [] : shape?.outerMembers ?? [])
+        self.holder = holder?.name ?? shape?.holder
+        let objects = Self.split(objects), typed = texts + flags + lists + objects
+        let known = (shape?.members ?? []) + Self.split(names) + inner
+        self.names = JSONNameTable(known + typed)
+        self.texts = JSONNameTable(texts)
+        self.flags = JSONNameTable(flags)
+        self.objects = JSONNameTable(objects)
+        self.typed = JSONNameTable(typed)
         self.opaque = JSONNameTable(Self.split(opaque))
         self.searched = JSONNameTable(Self.split(searched))
         self.list = list
@@ -42,8 +72,24 @@ struct KnownMembers: Sendable {
         "\(names)".split { $0 == " " || $0 == "\n" }.map(String.init)
     }
 
-    fileprivate func knows(_ name: ArraySlice<UInt8>) -> Bool {
-        names.contains(name) || ignoresCase && names.contains(name.map(ASCII.lowercased)[...])
+    /// - Parameter isInHolder: whether it is a member of the value of ``holder``.
+    fileprivate func knows(_ name: ArraySlice<UInt8>, isInHolder: Bool = false) -> Bool {
+        if holder != nil, (isInHolder ? outer : inner).contains(name) {
+            return (isInHolder ? inner : outer).contains(name)
+        }
+        return names.contains(name) || ignoresCase && names.contains(name.map(ASCII.lowercased)[...])
+    }
+
+    fileprivate func isText(_ name: ArraySlice<UInt8>) -> Bool { texts.contains(name) }
+
+    /// Whether the reader of a ``typed`` member takes its value; `null` is treated as missing.
+    fileprivate func takes(_ value: JSONValue, of name: ArraySlice<UInt8>) -> Bool {
+        if value.kind == .null { return true }
+        if texts.contains(name) { return value.field != .damaged }
+        if flags.contains(name) { return value.flag != nil }
+        let isObjects = objects.contains(name)
+        return value.kind == .array
+            && value.elements.allSatisfy { isObjects ? $0.kind == .object : $0.field != .damaged }
     }
 
     /// Whether a list has the records.
@@ -106,6 +152,9 @@ private struct UnreadSearch {
     /// The depth of the records, while inside of their list, and of the list that is open.
     private var recordDepth: Int?
     private var openList: Int?
+    /// The depth of the members in the holder of a record, while in one.
+    private var holderDepth: Int?
+    private var open: [Open] = []
     /// The number of the record, from 1; 0 outside of records.
     private var record = 0
     private var records = 0
@@ -130,6 +179,7 @@ private struct UnreadSearch {
 
     mutating func run() {
         while let token = try? scanner.next() {
+            lookAtKind(of: token)
             switch token {
             case .name(let name):
                 last = name
@@ -137,7 +187,10 @@ private struct UnreadSearch {
             case .objectStart where scanner.depth == recordDepth:
                 records += 1
                 record = records
+            case .objectStart where members.holder != nil && scanner.depth != recordDepth:
+                if let last, let holder = members.holder, scanner.matches(last, holder) { holderDepth = scanner.depth }
             case .objectEnd where scanner.depth + 1 == recordDepth: record = 0
+            case .objectEnd where scanner.depth + 1 == holderDepth: holderDepth = nil
             case .arrayStart where openList == nil:
                 if members.isOfRecords(last.map { scanner.utf8($0) }) {
                     openList = scanner.depth
@@ -149,9 +202,38 @@ private struct UnreadSearch {
         }
     }
 
+    /// Notes a list that has both objects and something else: its reader takes the objects.
+    private mutating func lookAtKind(of token: JSONScanner.Token) {
+        let parent = open.count - 1
+        switch token {
+        case .objectStart:
+            if parent >= 0 { open[parent].hasObject = true }
+            open.append(Open(name: nil))
+        case .arrayStart: open.append(Open(name: last))
+        case .objectEnd: _ = open.popLast()
+        case .arrayEnd:
+            // A list of records has each of its elements read.
+            if let list = open.popLast(), record != 0, list.hasObject, list.hasOther, let name = list.name {
+                add(scanner.utf8(name))
+            }
+        case .string, .number, .bool: if parent >= 0 { open[parent].hasOther = true }
+        case .name, .null: break
+        }
+    }
+
+    /// An object or a list that is open.
+    private struct Open {
+        /// Of the member whose value is the list.
+        let name: JSONScanner.Text?
+        var hasObject = false, hasOther = false
+    }
+
     private mutating func look(at text: JSONScanner.Text) {
         let name = scanner.utf8(text)
-        if members.knows(name) { return }
+        if members.knows(name, isInHolder: scanner.depth == holderDepth) {
+            if members.typed.contains(name) { lookAtType(of: name) }
+            return
+        }
         if members.searched.contains(name) {
             _ = try? scanner.skipValue()
         } else if members.opaque.contains(name) {
@@ -159,6 +241,15 @@ private struct UnreadSearch {
         } else if scanner.depth != members.data, let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) {
             add(name)
         }
+    }
+
+    /// Looks at the value that comes next, but not past it: there may be names in it.
+    private mutating func lookAtType(of name: ArraySlice<UInt8>) {
+        var ahead = scanner
+        guard let range = (try? ahead.skipValue()) ?? nil, let value = JSONValue(scanner.source(range)) else { return }
+        // Nearly all are texts without an escape.
+        let isPlain = value.kind == .string && value.source.allSatisfy { 0x20..<0x80 ~= $0 && $0 != UInt8(ascii: "\\") }
+        if !(isPlain && members.isText(name)), !members.takes(value, of: name) { add(name) }
     }
 
     /// Searches the value that comes next for members that must be secrets, and for links.

@@ -11,13 +11,15 @@ package struct JSONListFormat: ImportFormat {
             group: .file,
             app: "scripts, small tools",
             file: "JSON, YAML or TOML, a list of accounts",
-            encryption: .never,
+            encryption: .optional,
             exportSteps: "Save as JSON or YAML, a list of objects with issuer, name and secret, or with otpauth links"
         )
     }
 
     /// After all apps' JSON. Lists of links in two places are left to the reader of links, which reads them all.
     package func recognizes(_ content: SourceContent) -> Bool {
+        // SailOTP's, and what other programs with CryptoJS write.
+        if content.kind == .text, SaltedText.matches(content.text) { return true }
         guard !EnvManifest.hasSecrets(content) else { return false }
         guard !RecordText.isSettings(content) else { return recognizesSettings(content) }
         if let file = try? JSONListFile(content.text) {
@@ -40,6 +42,11 @@ package struct JSONListFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        if SaltedText.matches(request.content.text) {
+            var request = request
+            request.content = try SaltedText.json(request)
+            return try read(request)
+        }
         let choice = JSONListChoice(columns: request.columns, encoding: request.secretEncoding)
         let isYAML = RecordText.isSettings(request.content)
         let text = try RecordText.json(of: request.content) ?? request.content.text

@@ -12,6 +12,12 @@ struct KDBXContent {
     /// In version 4, the other fields in front of the XML: attachments.
     var innerFields: [KDBXField] = []
 
+    /// The attachments of version 4 by their ids, without the byte of flags before each.
+    var attachments: [String: [UInt8]] {
+        let binaries = innerFields.filter { $0.id == 3 }.enumerated()
+        return Dictionary(uniqueKeysWithValues: binaries.map { ("\($0)", Array($1.data.dropFirst())) })
+    }
+
     /// The XML without a byte order mark, which is not part of the text.
     var text: [UInt8] { xml.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(xml.dropFirst(3)) : xml }
 }

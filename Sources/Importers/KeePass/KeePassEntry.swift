@@ -8,10 +8,13 @@ struct KeePassEntry: Sendable {
     var strings: [String: String] = [:]
     /// A field of a code that appears twice, with different values: programs differ in which they read.
     private var ambiguousField: String?
+    /// Whether fields of time-based codes have names of another program.
+    private var hasOtherNames = false
     var tagText = ""
     /// The name of the group that contains it.
     var group = ""
     var isInTrash = false
+    var attachments: [(name: String, bytes: [UInt8]?)] = []
     /// One-time passwords in fields that no program reads, and in the note. Set by ``lookAround()``.
     private(set) var others = CustomFields()
 
@@ -20,6 +23,7 @@ struct KeePassEntry: Sendable {
     }
 
     mutating func add(_ value: String, named name: String) {
+        hasOtherNames = hasOtherNames || KeePassField.field(ofOther: name) != nil
         let name = KeePassField.known(name) ?? name
         if strings[name].isFilled, strings[name] != value, KeePassField.isOfCode(name) { ambiguousField = name }
         strings[name] = value
@@ -147,6 +151,9 @@ struct KeePassEntry: Sendable {
                     throw .contradiction(of: first.field, other.field, difference, in: "KeePass")
                 }
                 if !isCounterBased { try checkSettings(beside: first.field, of: account.parameters) }
+                if !isCounterBased, !["", "0"].contains((strings[KeePassField.start] ?? "").trimmingWhitespace) {
+                    throw EntryError(.fieldDamaged, "its codes start at a time other than 1970-01-01")
+                }
                 return draft
             }
         }
@@ -160,9 +167,20 @@ struct KeePassEntry: Sendable {
             readings.append(Reading(KeePassField.link, Result { () throws(EntryError) in try account(otp: text) }))
         }
         if hasSecret(prefix: KeePassField.timeSecret) {
-            readings.append(Reading(KeePassField.timeSecret, Result { () throws(EntryError) in try timeBased() }))
+            readings.append(
+                Reading(
+                    KeePassField.timeSecret,
+                    Result { () throws(EntryError) in try timeBased(KeePassField.timeSecret) }))
         }
-        if hasSecret(prefix: KeePassField.counterSecret) {
+        // KeeShare has one field for the secrets of both kinds.
+        let isTimeBased =
+            hasOtherNames && !strings[KeePassField.counter].isFilled && !hasSecret(prefix: KeePassField.timeSecret)
+        if hasSecret(prefix: KeePassField.counterSecret), isTimeBased {
+            readings.append(
+                Reading(
+                    KeePassField.counterSecret,
+                    Result { () throws(EntryError) in try timeBased(KeePassField.counterSecret) }))
+        } else if hasSecret(prefix: KeePassField.counterSecret) {
             readings.append(
                 Reading(
                     KeePassField.counterSecret, isCounterBased: true,
@@ -255,8 +273,8 @@ struct KeePassEntry: Sendable {
         "key", "step", "size", "type", "counter", "otphashmode", "encoding",
     ]
 
-    private func timeBased() throws(EntryError) -> AccountDraft {
-        var draft = AccountDraft(secret: try secret(prefix: KeePassField.timeSecret))
+    private func timeBased(_ field: String) throws(EntryError) -> AccountDraft {
+        var draft = AccountDraft(secret: try secret(prefix: field))
         try draft.take(
             algorithm: strings[KeePassField.algorithm].map { .text($0) }, digits: number(KeePassField.digits),
             period: number(KeePassField.period))

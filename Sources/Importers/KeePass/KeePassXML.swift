@@ -12,7 +12,8 @@ enum KeePassXML {
     ) throws(SourceError) -> ImportedDocument {
         var values = try KeePassValues(content.protection)
         var reader = Reader(
-            limits: limits, headerHash: content.headerHash, document: ImportedDocument(format: format, records: 0))
+            limits: limits, headerHash: content.headerHash, binaries: content.attachments,
+            document: ImportedDocument(format: format, records: 0))
         let text = content.text
         try XMLEvents.read(text) { event throws(SourceError) in
             switch event {
@@ -76,6 +77,10 @@ enum KeePassXML {
         private var hasClosed = false
         private var entry: KeePassEntry?
         private var key = "", value = ""
+        /// The attachments of the file by their ids; the id of the innermost one, whether it is packed, and its content.
+        private var binaries: [String: [UInt8]]
+        private var reference = "", isPacked = false
+        private var binary: [UInt8]?
         private var historyDepth = 0
         private var loss = PlantedLoss()
         /// Entries that were read, accounts beyond the first of an entry, and entries of history.
@@ -86,9 +91,12 @@ enum KeePassXML {
             var name = ""
         }
 
-        init(limits: ImportLimits, headerHash: [UInt8]?, document: ImportedDocument) {
+        init(
+            limits: ImportLimits, headerHash: [UInt8]?, binaries: [String: [UInt8]], document: ImportedDocument
+        ) {
             self.limits = limits
             self.headerHash = headerHash
+            self.binaries = binaries
             self.document = document
         }
 
@@ -98,6 +106,11 @@ enum KeePassXML {
             isProtected = attributes["Protected"] == "True"
             hasClosed = false
             for attribute in known.unread(of: attributes) { note(attribute) }
+            if name == "Binary" || name == "Value" {
+                (reference, isPacked) = (
+                    attributes["Ref"] ?? attributes["ID"] ?? "", attributes["Compressed"] == "True"
+                )
+            }
             switch name {
             case "Group": groups.append(Group())
             case "History": historyDepth += 1
@@ -129,10 +142,20 @@ enum KeePassXML {
             case ("Key", "String"): key = text
             case ("Value", "String"): value = text
             case ("String", "Entry") where historyDepth == 0: entry?.add(value, named: key)
+            case ("Binary", "Binaries"): binaries[reference] = content
+            case ("Key", "Binary"): key = text
+            case ("Value", "Binary"): binary = reference.isEmpty ? content : binaries[reference]
+            case ("Binary", "Entry") where historyDepth == 0: entry?.attachments.append((key, binary))
             case ("Tags", "Entry") where historyDepth == 0: entry?.tagText = text
             case ("Entry", _): try closeEntry()
             default: break
             }
+        }
+
+        /// The content of an attachment that is written in the XML; nil for a protected one, whose bytes are no text.
+        private var content: [UInt8]? {
+            guard !isProtected, let bytes = Base64.decode(text.trimmingWhitespace) else { return nil }
+            return isPacked ? try? GzipStream.unpack(bytes, limit: KDBXPayload.unpackedLimit(of: bytes.count)) : bytes
         }
 
         /// Notes the name of an element or an attribute that is not known. Earlier versions of entries are not read.
@@ -171,6 +194,10 @@ enum KeePassXML {
             furtherCount += records.count - 1
             try limits.check(records: count + furtherCount)
             for record in records { document.add(record, at: EntryPosition(entry: count)) }
+            guard !entry.isInTrash else { return }
+            document.attachments += entry.attachments.map {
+                Attachment(title: entry.names.issuer, name: $0.name, bytes: $0.bytes)
+            }
         }
 
         /// An identifier of sixteen zeros means that the file has no bin.

@@ -22,11 +22,11 @@ package struct KeycloakFormat: ImportFormat {
     /// The members of `UserRepresentation` and `CredentialRepresentation`.
     private static let members = KnownMembers(
         """
-        id username credentials type userLabel createdDate priority value temporary device \
-        hashedSaltedValue salt hashIterations counter algorithm digits period config createdTimestamp enabled totp \
+        id credentials createdDate priority value temporary device \
+        hashedSaltedValue salt hashIterations counter algorithm digits period createdTimestamp enabled totp \
         emailVerified firstName lastName email disableableCredentialTypes requiredActions realmRoles notBefore groups \
         federationLink serviceAccountClientId origin self socialLinks federatedIdentities clientConsents
-        """,
+        """, texts: "username type userLabel",
         opaque: "secretData credentialData attributes clientRoles applicationRoles access userProfileMetadata")
 
     /// The members of `PartialImportRepresentation`, which names no realm.

@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import Links
 import TOTPDomain
 
@@ -38,7 +39,7 @@ package struct ListFormat: ImportFormat {
             return try blocks.document(request, self)
         }
         // Nothing authenticates an encrypted list: with a wrong passphrase, it opens to anything.
-        if isEncrypted { throw .wrongPassphrase }
+        if isEncrypted { throw .wrongPassphraseOfOpenSSL }
         let misfit = ListLines.misfit(in: text).map { "line \($0) is not a name and a secret" }
         throw SourceError(
             .unrecognised,
@@ -52,26 +53,24 @@ package struct ListFormat: ImportFormat {
 
 /// gauth's encrypted list, as `openssl enc -aes-128-cbc -md sha256` writes it.
 enum GauthEncryption {
-    private static let signature = Array("Salted__".utf8)
-
-    static func matches(_ bytes: [UInt8]) -> Bool { bytes.starts(with: signature) }
+    static func matches(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Base64.openSSLSignature) }
 
     /// - Throws: ``SourceError`` with `password-required`, `wrong-password` or `corrupt`.
     static func open(_ request: ImportRequest) throws(SourceError) -> [UInt8] {
         let bytes = request.content.bytes
-        let start = signature.count + OpenSSLKey.saltCount
+        let start = Base64.openSSLSignature.count + OpenSSLKey.saltCount
         guard bytes.count > start, (bytes.count - start).isMultiple(of: AESCBC.blockCount) else {
             throw .damaged("a part is missing", .copyAgain)
         }
-        guard let passphrase = request.passphrase else { throw .passphraseRequired }
+        guard let passphrase = request.passphrase else { throw .passphraseOfOpenSSL }
         do throws(CryptoError) {
             let key = try OpenSSLKey(
-                sha256: passphrase.utf8, salt: Array(bytes[signature.count..<start]))
+                sha256: passphrase.utf8, salt: Array(bytes[Base64.openSSLSignature.count..<start]))
             let text = try AESCBC.open(Array(bytes[start...]), key: key.key, iv: key.iv).copied()
             guard String(validating: text, as: UTF8.self) != nil else { throw CryptoError.authenticationFailed }
             return text
         } catch {
-            throw error == .authenticationFailed ? .wrongPassphrase : SourceError(cryptography: error)
+            throw error == .authenticationFailed ? .wrongPassphraseOfOpenSSL : SourceError(cryptography: error)
         }
     }
 }

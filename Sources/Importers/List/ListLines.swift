@@ -7,6 +7,7 @@ struct ListLines: Sendable {
     private let records: Int
     private let lines: [Line]
     private let skipped: SkippedRecords
+    private let leftovers: Leftovers
 
     private struct Line: Sendable {
         /// How many lines are before it.
@@ -25,8 +26,14 @@ struct ListLines: Sendable {
         }
     }
 
-    private init(records: Int, lines: [Line], skipped: SkippedRecords) {
+    private init(records: Int, lines: [Line], of text: [UInt8], skipped: SkippedRecords) {
         (self.records, self.lines, self.skipped) = (records, lines, skipped)
+        var leftovers = Leftovers(), all = TextLines()
+        while let line = all.next(in: text.span) {
+            guard ListReading.skipReason(text[line.range].trimmingWhitespace) == .comment else { continue }
+            leftovers.add(Leftover.Kind(in: text.span.extracting(line.range)) ?? .comment, line: line.number + 1)
+        }
+        self.leftovers = leftovers
     }
 
     func document(
@@ -34,6 +41,7 @@ struct ListLines: Sendable {
     ) throws(SourceError) -> ImportedDocument {
         var document = ImportedDocument(format: format, records: records)
         document.skipped = skipped
+        document.leftovers = leftovers
         try limits.check(records: lines.count)
         for (index, line) in PlantedLoss.applied(to: lines).enumerated() {
             // Nobody sees the lines of an encrypted file.
@@ -67,7 +75,7 @@ struct ListLines: Sendable {
             found.append(Line(number: line.number, entry: entry))
         }
         guard !found.isEmpty, sure * 2 >= found.count else { return nil }
-        return ListLines(records: LinkRecordCount.lines(in: text.span), lines: found, skipped: skipped)
+        return ListLines(records: LinkRecordCount.lines(in: text.span), lines: found, of: text, skipped: skipped)
     }
 
     /// The lines of a text that people wrote: names with secrets, and perhaps links. The list is the proof: if enough
@@ -234,7 +242,7 @@ struct ListLines: Sendable {
             let mayBeBroken = hasLink && !linksAreApart(contents[...])
             if mayBeBroken, LinkListReader.hasBrokenLink(in: text) { return nil }
             return ListLines(
-                records: LinkRecordCount.lines(in: text.span) - names, lines: found, skipped: skipped)
+                records: LinkRecordCount.lines(in: text.span) - names, lines: found, of: text, skipped: skipped)
         }
 
         /// That of one or two among more that fit, without links, which are read by other formats.

@@ -11,6 +11,7 @@ struct DrawnTables: Sendable {
     private(set) var tables: [CSVTable] = []
     /// Lines that are not empty and not in a table.
     private(set) var otherLines = 0
+    private(set) var leftovers = Leftovers()
 
     /// - Throws: ``SourceError`` as ``CSVTable``, and with `unrecognised` if a row may be the rest of the row above.
     init(_ text: [UInt8]) throws(SourceError) {
@@ -44,14 +45,21 @@ struct DrawnTables: Sendable {
                 header = nil
                 continue
             }
-            if header != nil { otherLines += 1 }
+            if let header { addOther(header.cells.joined(separator: " "), header.number) }
             header =
                 bytes.contains(Self.bar)
                 ? (cells: Self.cells(bytes), number: line.number, isFramed: bytes.first == Self.bar) : nil
-            if header == nil, !bytes.isEmpty, !Self.isRule(bytes) { otherLines += 1 }
+            if header == nil, !bytes.isEmpty, !Self.isRule(bytes) {
+                addOther(String(decoding: bytes, as: UTF8.self), line.number)
+            }
         }
         try close(&tables)
-        if header != nil { otherLines += 1 }
+        if let header { addOther(header.cells.joined(separator: " "), header.number) }
+    }
+
+    private mutating func addOther(_ line: String, _ number: Int) {
+        otherLines += 1
+        leftovers.add(Leftover.Kind(in: line) ?? .text, line: number + 1)
     }
 
     private static let bar = UInt8(ascii: "|")

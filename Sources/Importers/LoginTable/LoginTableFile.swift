@@ -14,6 +14,7 @@ struct LoginTableFile: Sendable {
     private(set) var tables: [Table] = []
     /// Lines and rows of a text around its tables.
     private(set) var otherLines = 0
+    private(set) var leftovers = Leftovers()
     /// Columns of further tables in a text that seem to have secrets.
     private(set) var unread = UnreadNames()
     /// Why there is none, if the text is a table after all.
@@ -62,7 +63,7 @@ struct LoginTableFile: Sendable {
 
     private mutating func findDrawnTables(_ text: [UInt8], _ encoding: SecretEncoding?) throws(SourceError) {
         let drawn = try DrawnTables(text)
-        otherLines = drawn.otherLines
+        (otherLines, leftovers) = (drawn.otherLines, drawn.leftovers)
         for rows in drawn.tables {
             let table = try Self.table(rows, GuessedColumns(rows.header), encoding, isDrawn: true)
             if table.guessed.isUsable {

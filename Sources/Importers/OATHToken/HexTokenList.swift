@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// A seed list of a token server, privacyIDEA or LinOTP: no header, hexadecimal keys
@@ -46,18 +47,23 @@ struct HexTokenList {
         var document = ImportedDocument(format: format, records: 0)
         var table = CSVTable(rowsOf: text)
         var hasHashOfLength = false, hasUnreadNumber = false
+        var unread = UnreadCells([], known: nil as [String]?)
         while let row = try table.next() {
             try limits.check(records: table.rowCount)
             guard let token = HexToken(row, from: start, hasCounters: !namesHashes) else {
-                document.skipped.add(row.isComment ? .comment : .notAnAccount)
+                document.skip(
+                    row.isComment ? .comment : .notAnAccount, Array(row.cells.joined(separator: ",").utf8).span,
+                    line: row.line)
                 continue
             }
+            for index in row.cells.indices.dropFirst(start + HexToken.cells) { unread.look(atFurther: index, of: row) }
             document.add(token, at: EntryPosition(line: row.line))
             hasHashOfLength = hasHashOfLength || token.hasHashOfLength
             hasUnreadNumber = hasUnreadNumber || token.hasUnreadNumber
         }
         document.records = table.countRecords()
         document.skipped.add(.header, count: table.headerCount)
+        unread.finish(&document)
         if hasHashOfLength, !namesHashes {
             document.warnings.append(
                 Warning(
@@ -77,6 +83,8 @@ struct HexTokenList {
 
 /// A row of the list.
 private struct HexToken: ExportedAccount {
+    /// Serial number, key, type, digits, step or counter, and hash.
+    static let cells = 6
     private let cells: [String]
     private let user: String
     private let hasCounters: Bool

@@ -42,7 +42,7 @@ package struct OATHTokenFormat: ImportFormat {
         return try ImportedDocument(
             format: description.id, table: table, columns: [], known: OATHTokenRow.known(of: table.header),
             request.limits
-        ) { row in OATHTokenRow(row, columns) }
+        ) { row in OATHTokenRow(row, columns, request.secretEncoding) }
     }
 }
 

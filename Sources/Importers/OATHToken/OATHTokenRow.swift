@@ -12,9 +12,13 @@ struct OATHTokenRow: ExportedAccount {
         "upn", "timeinterval", "manufacturer", "model", "hashfunction", "algorithm", "digits",
     ]
 
-    init(_ row: CSVTable.Row, _ columns: [String: Int]) {
+    /// As the user says; Entra takes only base32.
+    private let encoding: SecretEncoding?
+
+    init(_ row: CSVTable.Row, _ columns: [String: Int], _ encoding: SecretEncoding?) {
         self.row = row
         self.columns = columns
+        self.encoding = encoding
     }
 
     /// The index of each column by its name in lower case, without spaces. Of two equal names, the first counts.
@@ -44,10 +48,19 @@ struct OATHTokenRow: ExportedAccount {
         let secret = cell("secretkey")
         var draft: AccountDraft
         do throws(EntryError) {
-            draft = try AccountDraft(base32: secret, isTyped: true)
+            draft =
+                if let encoding {
+                    try AccountDraft(kind: .totp, secret: secret, in: encoding)
+                } else {
+                    try AccountDraft(base32: secret, isTyped: true)
+                }
         } catch  where error.code == .secretNotBase32 && Self.looksLikeHex(secret) {
             // It is not converted: most hexadecimal secrets without 0, 1, 8 and 9 are also base32.
-            throw EntryError(.secretNotBase32, "the secret looks like hex", "ask the vendor for the base32 file")
+            throw EntryError(
+                .secretNotBase32, "the secret is hexadecimal, and Entra takes only base32",
+                .text(
+                    "ask the vendor for the base32 file, or give --secret-encoding hex",
+                    onPage: "ask the vendor for the base32 file"))
         }
         let algorithms = [cell("hashfunction"), cell("algorithm")].filter { !$0.isBlank }
         let algorithm = algorithms.first ?? ""

@@ -17,7 +17,7 @@ package struct OTPManagerFormat: ImportFormat {
 
     /// The members that `useExportAccounts` writes.
     private static let members = KnownMembers(
-        "accounts iv secret name issuer digits type period algorithm counter icon", list: "accounts")
+        "accounts iv secret digits type period algorithm counter icon", texts: "name issuer", list: "accounts")
 
     /// Other apps have such lists as well, but no icons. It matters for counters: this app stores the counter of the
     /// last code.

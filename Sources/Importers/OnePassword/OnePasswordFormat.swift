@@ -59,7 +59,7 @@ package struct OnePasswordFormat: ImportFormat {
             return naming(unread: InterchangeFile.unread(in: content.text), document)
         }
         if content.jsonOutline != nil || request.content.kind == .zip {
-            return naming(unread: Self.members, in: content.text, try readItems(content.text, request.limits))
+            return naming(unread: Self.members, in: content.text, try readItems(content.text, request))
         }
         return try readCSV(content.text, request.limits)
     }
@@ -80,7 +80,7 @@ package struct OnePasswordFormat: ImportFormat {
 
     // MARK: - 1PUX
 
-    private func readItems(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+    private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
         var items: [(item: JSONValue, vault: String)] = []
         for account in try file.list("accounts") {
@@ -90,15 +90,18 @@ package struct OnePasswordFormat: ImportFormat {
             }
         }
         let records = JSONRecordCount.count(["accounts", .elements, "vaults", .elements, "items"], in: text)
-        try limits.check(records: records)
-        var list = LoginList(description.id, limits)
+        try request.limits.check(records: records)
+        var list = LoginList(description.id, request.limits)
         for (index, (item, vault)) in items.enumerated() {
             let entry = LoginEntry(item) { (item) throws(EntryError) in
                 try OnePasswordItem.entry(item, inVault: vault)
             }
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
-        return list.finished(records: records)
+        var document = list.finished(records: records)
+        document.attachments = ArchivedExport.attachments(
+            of: request, in: "files", items: items.map { ($0.item, (try? $0.item["overview"]?["title"].name) ?? "") })
+        return document
     }
 
     // MARK: - CSV

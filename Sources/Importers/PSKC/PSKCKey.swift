@@ -24,15 +24,16 @@ struct PSKCKey: ExportedAccount {
     /// All of RFC 6030, and of its drafts: the device and its cryptographic module, and how a key may be used.
     static let known = KnownElements(
         """
-        KeyPackage Device DeviceInfo Manufacturer SerialNo Model IssueNo DeviceBinding StartDate ExpiryDate UserId \
-        DeviceId CryptoModuleInfo Id Key Issuer FriendlyName Logo KeyProfileId KeyReference AlgorithmParameters Suite \
+        KeyPackage Device DeviceInfo IssueNo DeviceBinding StartDate ExpiryDate \
+        DeviceId CryptoModuleInfo Id Key Logo KeyProfileId KeyReference AlgorithmParameters Suite \
         ResponseFormat Usage Data Secret Counter Time TimeInterval TimeDrift PlainValue Expiry User
         """,
         attributes: """
             Id KeyId Algorithm KeyAlgorithm Length Encoding Format CheckDigits CheckDigit Version lang OTP CR Integrity \
             Encrypt Sign Unlock Decrypt KeyWrap Unwrap Derive Verify
             """,
-        opaque: "EncryptedValue ValueMAC Policy ChallengeFormat PINPolicy AccessRules")
+        opaque: "EncryptedValue ValueMAC Policy ChallengeFormat PINPolicy AccessRules",
+        single: "Manufacturer SerialNo Model UserId Issuer FriendlyName")
 
     /// Drafts of the RFC have other names for some elements.
     init(_ key: XMLElement, of package: XMLElement) {

@@ -19,9 +19,9 @@ package struct PadlocFormat: ImportFormat {
     /// All of a decrypted vault, with its items, fields and attachments.
     private static let members = KnownMembers(
         """
-        kind version id name items icon type fields value tags updated updatedBy lastUsed expiresAfter favorited \
+        kind version id items icon type fields value tags updated updatedBy lastUsed expiresAfter favorited \
         history attachments auditResults created revision owner org accessors creator members size auditDate
-        """, list: "items")
+        """, texts: "name", list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }

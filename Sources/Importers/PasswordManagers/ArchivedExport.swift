@@ -1,4 +1,5 @@
 import Containers
+import Encodings
 import TOTPDomain
 
 /// Exports that are zip archives with the entries in one of their files.
@@ -31,6 +32,26 @@ enum ArchivedExport {
             throw SourceError(.corrupt, "the archive has no \(file)", .exportAgain)
         }
         return SourceContent(try archive.read(entry, passphrase: request.passphrase))
+    }
+
+    /// The files in a folder of the archive, which begin with an id or are in a folder with it, or whose name is one.
+    ///
+    /// - Parameter items: with their titles; the one in which the id occurs has the file.
+    static func attachments(
+        of request: ImportRequest, in folder: String, items: [(item: JSONValue, title: String)]
+    ) -> [Attachment] {
+        guard let archive = try? ZipArchive(request.content.bytes) else { return [] }
+        return archive.entries.filter { $0.isFile && !$0.isHidden }.compactMap { entry in
+            let path = entry.name.split(separator: "/").drop { $0 != folder }.dropFirst()
+            guard let first = path.first, var name = path.last.map(String.init) else { return nil }
+            var id = String(first)
+            if path.count == 1, let mark = name.firstRange(of: "__") {
+                (id, name) = (String(name[..<mark.lowerBound]), String(name[mark.upperBound...]))
+            }
+            let owner = items.first { $0.item.source.span.firstIndex(of: Array(id.utf8)) != nil }
+            return Attachment(
+                title: owner?.title ?? "", name: name, bytes: try? archive.read(entry, passphrase: request.passphrase))
+        }
     }
 }
 

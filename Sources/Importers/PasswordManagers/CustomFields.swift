@@ -199,7 +199,7 @@ struct CustomFields: Sendable {
     /// The same for names such as `2FA secret` and `Old secret`, which people also give to other secrets, and for a value that
     /// looks like nothing but a secret, if its name does not say what else it is.
     private static func isLikeKey(_ value: String, named name: String) -> Bool {
-        guard SecretForm(value.utf8) != nil else { return false }
+        guard SecretForm(value.utf8) != nil else { return Leftover.Kind(in: value) == .secret }
         if AccountPart(named: name) == .key || AccountPart.isFurtherKey(named: name) { return true }
         return SecretEvidence.isConvincingAlone(value) && !name.isBlank && !AccountPart.isForeignKey(named: name)
             && Keepsake.named(name) == nil

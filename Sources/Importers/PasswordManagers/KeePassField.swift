@@ -10,6 +10,8 @@ package enum KeePassField {
     // KeePass 2.47 and later. The names of secrets are followed by their encoding; without one, they are texts.
     package static let timeSecret = "TimeOtp-Secret", digits = "TimeOtp-Length", period = "TimeOtp-Period"
     package static let algorithm = "TimeOtp-Algorithm"
+    /// When the first period starts, in seconds of Unix time; KeeShare's.
+    static let start = "TimeOtp-T0"
     /// Of longer codes, KeePass 2 shows the last eight digits, or nothing.
     package static let mostDigits = 8
 
@@ -27,12 +29,26 @@ package enum KeePassField {
     /// By their names in lower case: KeeWeb also reads `OTP`.
     private static let names: [String: String] = {
         let secrets = [timeSecret, counterSecret].flatMap { name in [name] + encodings.map { name + $0.suffix } }
-        let all = [link, seed, settings, digits, period, algorithm, counter] + secrets
+        let all = [link, seed, settings, digits, period, algorithm, start, counter] + secrets
         return Dictionary(uniqueKeysWithValues: all.map { ($0.lowercased(), $0) })
     }()
 
     /// The name of a field of one-time codes, in any program; nil for any other.
-    static func known(_ name: String) -> String? { name.utf8.count > 24 ? nil : names[name.lowercased()] }
+    static func known(_ name: String) -> String? {
+        name.utf8.count > 24 ? nil : names[name.lowercased()] ?? field(ofOther: name)
+    }
+
+    /// The field for which other programs have a name of their own, such as KeeShare's `TimeOtp-Step` and `TimeOtp-Size`.
+    static func field(ofOther name: String) -> String? {
+        guard name.prefix(8).lowercased() == "timeotp-", names[name.lowercased()] == nil else { return nil }
+        let end = String(name.dropFirst(8))
+        switch AccountPart(named: end) {
+        case .digits: return digits
+        case .period: return period
+        case .algorithm: return algorithm
+        default: return end.lowercased() == "size" ? digits : nil
+        }
+    }
 
     /// Whether a field belongs to one-time codes, in any program.
     package static func isOfCode(_ name: String) -> Bool { known(name) != nil }

@@ -84,27 +84,31 @@ extension ImportedDocument {
     ///   - known: in lower case, the columns that an app's format reads, and those that say nothing of an account.
     ///   - keepsakes: columns that are not read, and have something worth keeping.
     ///   - hasOpenEnd: whether rows may have more cells than the header.
+    ///   - fewest: the cells that each row has; nil for those of the header.
+    ///   - further: the indices of cells in a row without a column.
     ///   - advice: what the table leaves out, compared with the app's other exports.
     ///   - entry: makes an entry of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(
         format: FormatID, logins table: CSVTable, columns: [String] = [], known: [String]? = nil,
         keepsakes: KeepsakeColumns? = nil, hasOpenEnd: Bool = false,
-        _ limits: ImportLimits, advice: Warning? = nil,
+        fewest: Int? = nil, further: (CSVTable.Row) -> Range<Int> = { _ in 0..<0 }, _ limits: ImportLimits,
+        advice: Warning? = nil,
         entry: (CSVTable.Row) -> LoginEntry
     ) throws(SourceError) {
         try table.check(columns)
         var list = LoginList(format, limits)
         var table = table
         var keepsakes = keepsakes
-        var unknown = known.map { UnknownColumns(table.header, known: $0) }
+        var unread = UnreadCells(table.header, known: known, fewest: hasOpenEnd ? 0 : fewest)
         while let row = try table.next() {
-            unknown?.look(at: row)
+            unread.look(at: row)
             keepsakes?.look(at: row)
             if row.isBlank {
                 list.add(.blank)
                 continue
             }
+            for index in further(row) { unread.look(atFurther: index, of: row) }
             var entry = entry(row)
             // It is skipped only if nothing in it could be a one-time password.
             if known != nil, entry.keys.isEmpty { entry.customFields.look(throughout: row, besides: entry.note) }
@@ -113,7 +117,7 @@ extension ImportedDocument {
         }
         list.add(.header, count: table.headerCount)
         self = list.finished(records: table.countRecords(), advice: advice)
-        if let unknown { name(unread: unknown.unread) }
+        unread.finish(&self)
         self.keepsakes.formUnion(keepsakes?.found ?? [])
     }
 }

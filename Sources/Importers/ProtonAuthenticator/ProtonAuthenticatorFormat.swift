@@ -17,7 +17,7 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
     }
 
     private static let members = KnownMembers(
-        "version entries id note content uri entry_type name", list: "entries")
+        "version entries id content", texts: "note name", holder: ("content", "uri entry_type name"), list: "entries")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }

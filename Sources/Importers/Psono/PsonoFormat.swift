@@ -21,12 +21,12 @@ package struct PsonoFormat: ImportFormat {
         """
         folders items name id type description create_date write_date callback_url callback_user callback_pass \
         urlfilter tags custom_fields attachments key value share_id secret_id secret_key share_rights \
-        website_password_title website_password_url website_password_username website_password_password \
-        website_password_notes website_password_auto_submit website_password_url_filter \
+        website_password_url website_password_password \
+        website_password_auto_submit website_password_url_filter \
         website_password_allow_http website_password_totp_period website_password_totp_algorithm \
         website_password_totp_digits website_password_totp_code application_password_title \
-        application_password_username application_password_password application_password_notes totp_title \
-        totp_period totp_algorithm totp_digits totp_code totp_notes note_title note_notes \
+        application_password_username application_password_password application_password_notes \
+        totp_period totp_algorithm totp_digits totp_code \
         environment_variables_title environment_variables_variables environment_variables_notes \
         mail_gpg_own_key_title mail_gpg_own_key_email mail_gpg_own_key_name mail_gpg_own_key_public \
         mail_gpg_own_key_private mail_gpg_own_key_notes bookmark_title bookmark_url bookmark_notes \
@@ -37,7 +37,10 @@ package struct PsonoFormat: ImportFormat {
         passkey_algorithm passkey_notes elster_certificate_title elster_certificate_file_content \
         elster_certificate_password elster_certificate_retrieval_code elster_certificate_notes file_title \
         file_id file_secret_key file_chunks file_size file_shard_id file_repository_id
-        """, list: "items")
+        """,
+        texts:
+            "website_password_title website_password_username website_password_notes totp_title totp_notes note_title note_notes",
+        list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("encrypted") else {

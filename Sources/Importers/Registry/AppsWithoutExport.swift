@@ -95,6 +95,13 @@ enum AppsWithoutExport {
             advice: "create a new credential with python-vipaccess, and register its ID",
             setsUpAgain: false),
         AppWithoutExport(
+            id: "tauthy", app: "Tauthy",
+            reason: "its backup is not read as such", advice: "take a screenshot of the QR code of each account in it",
+            title: "Tauthy's backup is not read as such"),
+        AppWithoutExport(
+            id: "tofu", app: "Tofu",
+            reason: "it has no export", advice: "set up two-factor authentication again at each service"),
+        AppWithoutExport(
             id: "wifi", app: "Wi-Fi",
             reason: "the QR code has the password of a network, and no account",
             advice: "scan it with the camera of a phone",

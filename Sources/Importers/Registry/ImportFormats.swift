@@ -17,6 +17,7 @@ extension FormatRegistry {
         TwoFAGuardFormat(),
         CloudOTPFormat(),
         // Password managers: before the JSON, CSV, archives and lists of links that have fewer members in common.
+        AliasVaultFormat(),
         OnePasswordFormat(),
         OnePasswordCLIFormat(),
         CXFFormat(),
@@ -66,6 +67,8 @@ extension FormatRegistry {
         AutheliaFormat(),
         TOTPCLIFormat(),
         AuthenticatorRSFormat(),
+        // The stores of servers: two names in a dump, a database, a directory, XML, JSON or YAML.
+        ServerFormat(),
         // JSON or YAML of no known app.
         JSONListFormat(),
         // Settings, which start like a JSON list.

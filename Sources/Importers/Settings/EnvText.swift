@@ -19,6 +19,8 @@ struct EnvText: Sendable {
 
     init(settings: [Setting]) { self.settings = settings }
 
+    var hasSections: Bool { settings.contains { !$0.section.isEmpty } }
+
     /// nil if a line has another form, or it is longer than people write it.
     init?(_ text: [UInt8]) {
         guard text.count <= Limit.settings else { return nil }
@@ -32,7 +34,7 @@ struct EnvText: Sendable {
                 guard let name = Self.section(content) else { return nil }
                 section = name
             default:
-                guard let (name, rest) = Self.name(content),
+                guard let (name, rest) = Self.name(content, inSection: !section.isEmpty),
                     let (value, isElsewhere) = Self.opensLines(rest)
                         ? Self.value(inLines: rest, &lines, of: text) : Self.value(rest)
                 else { return nil }
@@ -54,7 +56,8 @@ struct EnvText: Sendable {
                 continue
             }
             guard let first = content.first, first != ASCII.hash, first != UInt8(ascii: ";"),
-                first != UInt8(ascii: "["), let equals = content.firstIndex(of: ASCII.equals)
+                first != UInt8(ascii: "["),
+                let equals = content.firstIndex(where: { $0 == ASCII.equals || $0 == ASCII.colon })
             else { continue }
             count += 1
             let value = content[(equals + 1)...].trimmingWhitespace
@@ -79,12 +82,16 @@ struct EnvText: Sendable {
     }
 
     /// The name of a setting, and its value without spaces around it.
-    private static func name(_ line: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>)? {
+    ///
+    /// - Parameter inSection: names of INI may have spaces, and a colon behind them.
+    private static func name(_ line: ArraySlice<UInt8>, inSection: Bool) -> (String, ArraySlice<UInt8>)? {
         var rest = line
         for word in ["export ", "set ", "- "] where rest.starts(with: word.utf8) {
             rest = rest.dropFirst(word.utf8.count).drop { $0 == ASCII.space }
         }
-        guard let equals = rest.firstIndex(of: ASCII.equals) else { return nil }
+        guard let equals = rest.firstIndex(where: { $0 == ASCII.equals || inSection && $0 == ASCII.colon }) else {
+            return nil
+        }
         var name = rest[..<equals].trimmingWhitespace
         if let mark = name.first, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
             guard name.count > 2, name.last == mark, !name.dropFirst().dropLast().contains(mark) else { return nil }
@@ -92,7 +99,7 @@ struct EnvText: Sendable {
         } else {
             let isName = name.allSatisfy {
                 $0 | 0x20 &- 97 < 26 || $0 &- 48 < 10 || $0 == ASCII.underscore || $0 == ASCII.hyphen
-                    || $0 == UInt8(ascii: ".")
+                    || $0 == UInt8(ascii: ".") || inSection && $0 == ASCII.space
             }
             guard isName, let first = name.first, first | 0x20 &- 97 < 26 || first == ASCII.underscore else {
                 return nil

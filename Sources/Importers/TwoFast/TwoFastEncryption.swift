@@ -9,8 +9,9 @@ struct TwoFastEncryption {
     private let iterations: Int
 
     /// The app's, the same for every file.
-    private static let salt: [UInt8] = [0x0E, 0xDF, 0x23, 0xC5, 0x5D, 0xF2, 0xEF, 0x08]
-    private static let newest: Int64 = 2
+    fileprivate static let salt: [UInt8] = [0x0E, 0xDF, 0x23, 0xC5, 0x5D, 0xF2, 0xEF, 0x08]
+    fileprivate static let newest: Int64 = 2
+    fileprivate static let iterations = 25_000
 
     /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
     init(_ file: TwoFastFields) throws(SourceError) {
@@ -21,7 +22,7 @@ struct TwoFastEncryption {
             throw SourceError(
                 .unsupportedVersion, "a data file of version\(shown), this program reads up to \(Self.newest)")
         }
-        (digest, iterations) = number == Self.newest ? (.sha256, 25_000) : (.sha1, 1000)
+        (digest, iterations) = number == Self.newest ? (.sha256, Self.iterations) : (.sha1, 1000)
         guard let text = try file.member("iv")?.string, let iv = Base64.decode(text.utf8WithoutSpace),
             iv.count == AESCBC.blockCount
         else { throw .incomplete("IV") }
@@ -50,5 +51,30 @@ struct TwoFastEncryption {
             let plain = try? AESCBC.open(ciphertext, key: key, iv: iv)
         else { throw EntryError(.fieldDamaged, "a value cannot be decrypted: it is damaged, or needs another key") }
         return plain.copied()
+    }
+}
+
+/// How values of a new data file are encrypted.
+package struct TwoFastSealing: ~Copyable {
+    package let iv: [UInt8]
+    private let key: SecureBytes
+
+    package static let version = TwoFastEncryption.newest
+    package static let ivCount = AESCBC.blockCount
+
+    package init(_ passphrase: Passphrase, iv: [UInt8]) throws(ExportError) {
+        self.iv = iv
+        key = try ExportError.encrypting { () throws(CryptoError) in
+            try KeyDerivation.pbkdf2(
+                .sha256, passphrase: passphrase.utf8, salt: TwoFastEncryption.salt,
+                iterations: TwoFastEncryption.iterations, count: AESCBC.keyCount)
+        }
+    }
+
+    /// In base64.
+    package borrowing func seal(_ value: [UInt8]) throws(ExportError) -> String {
+        do throws(CryptoError) {
+            return Base64.encode(try AESCBC.seal(SecureBytes(copying: value), key: key, iv: iv))
+        } catch { throw ExportError(error) }
     }
 }

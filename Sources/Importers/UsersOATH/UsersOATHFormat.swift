@@ -26,6 +26,8 @@ package struct UsersOATHFormat: ImportFormat {
         while let line = lines.next(in: content.text.span) {
             let bytes = content.text[line.range]
             guard UsersOATHLine.skipReason(bytes) == nil else { continue }
+            // A link among them is rejected by its line.
+            if KeyURIScheme.find(in: Array(bytes).span) != nil { continue }
             guard let entry = UsersOATHLine(whole: bytes) else { return false }
             hasKey = hasKey || entry.hasHOTPKey
         }
@@ -41,7 +43,7 @@ package struct UsersOATHFormat: ImportFormat {
             if loss.takesNext() { continue }
             let bytes = text[line.range]
             if let reason = UsersOATHLine.skipReason(bytes) {
-                document.skipped.add(reason)
+                document.skip(reason, Array(bytes).span, line: line.number + 1)
             } else {
                 document.add(UsersOATHLine(bytes), at: EntryPosition(line: line.number + 1))
             }

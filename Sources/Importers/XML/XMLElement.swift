@@ -119,13 +119,18 @@ struct KnownElements: Sendable {
     private let attributes: Set<String>
     /// Elements in which all names are someone else's.
     private let opaque: Set<String>
+    /// Elements that are read once in their parent.
+    private let single: Set<String>
 
     /// - Parameters: names, separated by spaces.
-    init(_ elements: StaticString, attributes: StaticString, opaque: StaticString = "") {
+    init(
+        _ elements: StaticString, attributes: StaticString, opaque: StaticString = "", single: StaticString = ""
+    ) {
         func set(_ names: StaticString) -> Set<String> {
             Set("\(names)".split { $0 == " " || $0 == "\n" }.map(String.init))
         }
-        (self.elements, self.attributes, self.opaque) = (set(elements), set(attributes), set(opaque))
+        (self.elements, self.attributes, self.opaque) = (set(elements).union(set(single)), set(attributes), set(opaque))
+        self.single = set(single)
     }
 
     func isOpaque(_ name: String) -> Bool { opaque.contains(name) }
@@ -156,7 +161,15 @@ struct KnownElements: Sendable {
         if !knows(element.name), !element.isEmpty { names.append(element.name) }
         names += self.unread(of: element.attributes)
         if isOpaque(element.name) { return }
-        for child in element.children { collect(from: child, &names) }
+        var texts: [String: String] = [:]
+        for child in element.children {
+            collect(from: child, &names)
+            if single.contains(child.name), let other = texts.updateValue(child.trimmedText, forKey: child.name),
+                other != child.trimmedText
+            {
+                names.append(child.name)
+            }
+        }
     }
 }
 

@@ -4,12 +4,12 @@ import TOTPDomain
 
 /// The text of records as JSON, whatever the notation of the file.
 enum RecordText {
-    /// JSON as it is, and YAML and TOML with tables as JSON; nil for a text that is none of these.
+    /// JSON as it is; YAML, TOML with tables and INI as JSON; nil for a text that is none of these.
     ///
-    /// - Throws: ``SourceError`` with `unrecognised` for YAML that is not in the subset and for a damaged list of TOML,
-    ///   with its line.
+    /// - Throws: ``SourceError`` with `unrecognised` and the line for what is not read of YAML, TOML and INI.
     static func json(of content: SourceContent) throws(SourceError) -> [UInt8]? {
         if let json = try toml(of: content) { return json }
+        if let json = try INIText.json(of: content) { return json }
         guard content.jsonOutline == nil else { return content.text }
         guard content.kind == .text, YAMLText.mayBe(content.text) else { return nil }
         guard content.text.count <= Limit.yaml else {
@@ -32,9 +32,10 @@ enum RecordText {
         }
     }
 
-    /// Whether a text of records is one of settings: YAML or TOML.
+    /// Whether a text of records is one of settings: YAML, TOML or INI.
     static func isSettings(_ content: SourceContent) -> Bool {
         content.jsonOutline == nil || [.table, .list].contains(TOMLText.start(of: content.text))
+            || EnvText(content.text)?.hasSections == true
     }
 
     /// The same, of YAML or of a list in JSON that a format knows by its members.
@@ -51,10 +52,11 @@ enum RecordText {
     /// Whether a text that cannot be read has a line with a name and a secret, so that its problem is worth a message.
     static func hasSecret(_ text: [UInt8]) -> Bool {
         var lines = TextLines()
-        let mark = TOMLText.start(of: text) == .list ? ASCII.equals : ASCII.colon
         while let line = lines.next(in: text.span) {
             let content = text[line.range].drop { $0 == ASCII.space || $0 == ASCII.hyphen }
-            guard content.count < Limit.csvName, let colon = content.firstIndex(of: mark) else { continue }
+            guard content.count < Limit.csvName,
+                let colon = content.firstIndex(where: { $0 == ASCII.colon || $0 == ASCII.equals })
+            else { continue }
             let name = String(decoding: content[..<colon], as: UTF8.self)
             if VariableName(name).isStrong { return true }
             let value = String(decoding: content[(colon + 1)...].filter { $0 != 34 && $0 != 39 }, as: UTF8.self)

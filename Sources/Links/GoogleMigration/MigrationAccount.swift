@@ -11,13 +11,26 @@ package struct MigrationAccount: Sendable, Hashable {
     private var digits: Int32 = 0
     private var type: Int32 = 0
     private var counter: Int64 = 0
+    private var rest = ProtobufRest()
 
     // MARK: - Reading
+
+    /// The fields without a meaning that is known.
+    var unread: UnreadNames { rest.unread }
 
     /// - Throws: if the bytes are not such a message.
     init(decoding bytes: ArraySlice<UInt8>) throws(ProtobufFields.Malformed) {
         var fields = ProtobufFields(bytes, level: 2)
+        var last: [UInt64: ProtobufFields.Value] = [:]
         while let field = try fields.next() {
+            // Newer versions of the app write an id as field 8.
+            let kind: ProtobufRest.Kind =
+                switch field.number {
+                case 1...3, 8: .bytes
+                case 4...7: .number
+                default: .unknown
+                }
+            rest.note(field, kind, &last)
             switch (field.number, field.value) {
             case (1, .bytes(let bytes)): secret = Array(bytes)
             case (2, .bytes(let bytes)): name = try Self.text(bytes)
@@ -48,8 +61,12 @@ package struct MigrationAccount: Sendable, Hashable {
         return AccountLabel.normalized(issuer: issuer, name: name)
     }
 
-    /// - Throws: ``EntryError`` if the secret is empty or a number has no meaning.
+    /// - Throws: ``EntryError`` if the secret is empty, a number has no meaning, or a field is not clear.
     package func item() throws(EntryError) -> Account {
+        if let field = rest.unclear {
+            throw EntryError(
+                .migrationUnknownValue, "its field \(field) has two values, or another type", .addByHand)
+        }
         let (issuer, name) = names
         let kind = try kind()
         let item = Account(

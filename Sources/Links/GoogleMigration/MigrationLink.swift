@@ -17,6 +17,12 @@ package enum MigrationLink {
                 document.entries.append(entry(account, at: position))
             }
             addPart(message, fingerprint: fingerprint(bytes), at: position, to: &document)
+            document.name(unread: message.unread)
+            if let version = message.newerVersion {
+                document.newerVersion = version
+                document.warnings.append(
+                    Warning("the version \(version) of the export is not known", .compareCodes).at("\(position)"))
+            }
         } catch {
             document.entries.append(.rejected(EntryRejection(position: position, problem: error)))
         }

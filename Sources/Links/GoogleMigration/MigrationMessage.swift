@@ -10,6 +10,9 @@ package struct MigrationMessage: Sendable, Hashable {
     package var batchIndex: Int32
     /// Equal in all QR codes of one export; current versions of the app always write 0.
     package var batchID: Int32
+    /// The version of the message, if it is newer than those that are known.
+    private(set) var newerVersion: Int64?
+    private var rest = ProtobufRest()
 
     package init(accounts: [MigrationAccount], batchSize: Int32, batchIndex: Int32, batchID: Int32) {
         self.accounts = accounts
@@ -23,17 +26,33 @@ package struct MigrationMessage: Sendable, Hashable {
         self.init(accounts: [], batchSize: 0, batchIndex: 0, batchID: 0)
         do throws(ProtobufFields.Malformed) {
             var fields = ProtobufFields(bytes[...])
+            var last: [UInt64: ProtobufFields.Value] = [:]
             while let field = try fields.next() {
+                rest.note(field, field.number == 1 ? .message : 2...5 ~= field.number ? .number : .unknown, &last)
                 switch (field.number, field.value) {
                 case (1, .bytes(let account)): accounts.append(try MigrationAccount(decoding: account))
                 case (3, .number(let number)): batchSize = Int32(truncatingIfNeeded: number)
                 case (4, .number(let number)): batchIndex = Int32(truncatingIfNeeded: number)
                 case (5, .number(let number)): batchID = Int32(truncatingIfNeeded: number)
-                // The version, and fields that newer apps add.
+                case (2, .number(let number)) where number > Self.newestVersion:
+                    newerVersion = Int64(clamping: number)
                 default: break
                 }
             }
         } catch { return nil }
+    }
+
+    /// Of current versions of the app.
+    private static let newestVersion: UInt64 = 2
+
+    /// What is not read, in the message and in its accounts.
+    var unread: UnreadNames {
+        var unread = rest.unread
+        if let field = rest.unclear { unread.add("field \(field)", entries: 0) }
+        for account in accounts {
+            for field in account.unread.names { unread.add("\(field.name) of an account", entries: 1) }
+        }
+        return unread
     }
 
     /// The message, as Google's app writes it.

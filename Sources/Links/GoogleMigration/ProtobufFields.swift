@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// The fields of a protobuf message (https://protobuf.dev/programming-guides/encoding), in their order.
 ///
@@ -11,7 +12,7 @@ struct ProtobufFields {
         var value: Value
     }
 
-    enum Value {
+    enum Value: Equatable {
         case number(UInt64)
         /// A text, bytes, or a message.
         case bytes(ArraySlice<UInt8>)
@@ -93,6 +94,31 @@ struct ProtobufFields {
         default: throw Malformed()
         }
     }
+}
+
+/// What a message has beside the fields that are read.
+struct ProtobufRest: Sendable, Hashable {
+    /// Fields without a meaning that is known.
+    private(set) var unread = UnreadNames()
+    /// The first known field that is there twice with two values, or has another wire type.
+    private(set) var unclear: UInt64?
+
+    /// - Parameter last: the last value of each known field, for the same message.
+    mutating func note(_ field: ProtobufFields.Field, _ kind: Kind, _ last: inout [UInt64: ProtobufFields.Value]) {
+        switch (kind, field.value) {
+        case (.unknown, .number(0)): break
+        case (.unknown, .bytes(let bytes)) where bytes.isEmpty: break
+        case (.unknown, _): unread.add("field \(field.number)", entries: 0)
+        case (.message, .bytes): break
+        case (.bytes, .bytes), (.number, .number):
+            if last.updateValue(field.value, forKey: field.number).map({ $0 != field.value }) ?? false {
+                unclear = unclear ?? field.number
+            }
+        case (.message, _), (.bytes, _), (.number, _): unclear = unclear ?? field.number
+        }
+    }
+
+    enum Kind { case number, bytes, message, unknown }
 }
 
 /// Writes the fields of a protobuf message; a field that is 0 or empty is left out, as proto3 demands.

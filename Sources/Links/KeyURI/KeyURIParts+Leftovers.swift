@@ -119,7 +119,8 @@ extension KeyURIParts {
             Self.forEachParameter(in: link, from: fragment + 1) { name, value in
                 hasParameters = hasParameters || parameter(link, name, value) != nil
             }
-            if hasParameters { names.append("what follows the #") }
+            let rest = link.extracting((fragment + 1)..<link.count)
+            if hasParameters || Leftover.Kind(in: rest) != nil { names.append("what follows the #") }
         }
         if item.pin == nil, pin?.isEmpty == false { names.append("\"pin\"") }
         if item.parameters.counter == nil, let number = KeyURI.value(link, counter), number != "0", number != "1" {

@@ -27,8 +27,13 @@ struct UnclearLinks {
 
     mutating func look(at record: LinkRecord, _ bytes: Span<UInt8>, in text: Span<UInt8>) {
         let link: LinkRecord? = if case .link = record.kind { record } else { nil }
-        if [.comment, .noLink].contains(record.kind), lines.records.count < Self.mostHeld {
-            lines.records.append(record)
+        if [.comment, .noLink].contains(record.kind) {
+            // A possible secret in a line without a link is a rejected entry.
+            if record.secrets.isEmpty, let kind = Leftover.Kind(in: bytes) {
+                add(kind, record.line)
+            } else if lines.records.count < Self.mostHeld {
+                lines.records.append(record)
+            }
         }
         if let link { lookAtLines(of: text, before: link) }
         lookAtRest(of: text, upTo: record.range.lowerBound, record.line, before: link)
@@ -119,7 +124,7 @@ package struct LinkPlaces: Sendable {
     package private(set) var count = 0
     private var first = 0
 
-    init() {}
+    package init() {}
 
     /// Those of a text, or of its strings of JSON, that seem to contain a link, but none was found.
     package init(ofBrokenLinksIn text: Span<UInt8>) {
@@ -132,13 +137,13 @@ package struct LinkPlaces: Sendable {
         self = places
     }
 
-    mutating func note(_ line: Int) {
+    package mutating func note(_ line: Int) {
         count += 1
         if first == 0 { first = line }
     }
 
     /// The subject of a sentence; nil without a place.
-    var subject: String? {
+    package var subject: String? {
         count == 0 ? nil : count == 1 ? "line \(first)" : "\(count) places, the first of them in line \(first),"
     }
 

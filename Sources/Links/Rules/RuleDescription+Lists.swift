@@ -25,8 +25,8 @@ extension RuleDescription {
             peers: "all"),
         RuleDescription(
             .migrationPartOdd, "migration-part-odd", .warning, .lists, at: .link,
-            "The Google Authenticator export has an impossible part number.",
-            advice: "Export it again if an account is missing.",
+            "The Google Authenticator export has an impossible part number, or something that is not read.",
+            advice: "Export it again if an account is missing, and compare the codes with the app.",
             source: "formats/google-migration.md: batch_size, batch_index",
             peers: "a few"),
         RuleDescription(

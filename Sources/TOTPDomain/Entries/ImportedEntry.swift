@@ -61,6 +61,8 @@ package struct ImportedDocument: Sendable {
     package var unread = UnreadNames()
     /// Links in notes and other fields that are no entries, one per line.
     package var furtherLinks: [UInt8] = []
+    /// Files that logins have with them: QR codes and exports may be among them.
+    package var attachments: [Attachment] = []
 
     package init(
         format: FormatID,
@@ -76,6 +78,18 @@ package struct ImportedDocument: Sendable {
         self.skipped = skipped
         self.migrationParts = migrationParts
         self.warnings = warnings
+    }
+}
+
+/// A file that a login of a password manager has with it.
+package struct Attachment: Sendable {
+    /// The title of the login, and the name of the file: `Webshop/qr.png`.
+    package var place: String
+    /// Nil for one that cannot be read.
+    package var bytes: [UInt8]?
+
+    package init(title: String, name: String, bytes: [UInt8]?) {
+        (place, self.bytes) = (title.isEmpty ? name : "\(title)/\(name)", bytes)
     }
 }
 

@@ -13,7 +13,7 @@ package struct Leftover: Sendable, Hashable {
         /// Another table or list, or records that are not accounts.
         case records
         /// A link, or what may be a secret, where no reader takes it.
-        case link, secret
+        case link, secret, recoveryCodes
         /// Behind the end of the file's format; or it is uncertain where that is.
         case data, unclearEnd
         /// Of an archive as a whole.
@@ -46,6 +46,7 @@ extension Leftover.Kind {
         case .records: "it has other records"
         case .link: "it has a link that was not taken"
         case .secret: "it may have another secret"
+        case .recoveryCodes: "it has recovery codes"
         case .data: "it has data after its end"
         case .unclearEnd: "it is not certain where it ends"
         case .archiveComment: "it has a comment of the whole archive"
@@ -92,6 +93,19 @@ package struct Leftovers: Sendable, Hashable {
     }
 
     package mutating func add(_ kind: Leftover.Kind, line: Int) { add(kind, .lines(line...line)) }
+
+    /// Those that may be of an account: one warning for each kind, with its first place.
+    package var warnings: [Warning] {
+        [Leftover.Kind.link, .secret, .recoveryCodes].compactMap { kind in
+            let found = all.filter { $0.kind == kind }
+            guard let first = found.first else { return nil }
+            let more = found.count > 1 ? " (and \(found.count - 1) more)" : ""
+            return Warning(
+                first.reason + more,
+                kind == .recoveryCodes
+                    ? "keep them elsewhere" : "if it is of an account, write it as a link on a line of its own")
+        }
+    }
 
     package mutating func add(_ other: Leftovers) {
         for leftover in other.all { add(leftover.kind, leftover.place) }

@@ -21,16 +21,19 @@ package struct QRScanResult: Sendable, Hashable {
     package var incomplete: Int
     /// Whether none was read, and the unread ones are only likely to be codes: cropped or blurred.
     package var hasSigns: Bool
+    /// Whether one of the unread ones is a Micro QR or rMQR code, a kind that few programs read.
+    package var hasSmall: Bool
 
     package init(
         payloads: [QRPayload], unread: Int = 0, incomplete: Int = 0, unreadPlaces: [[QRPayload.Point]] = [],
-        hasSigns: Bool = false
+        hasSigns: Bool = false, hasSmall: Bool = false
     ) {
         self.payloads = payloads
         self.unread = unread
         self.unreadPlaces = unreadPlaces
         self.incomplete = incomplete
         self.hasSigns = hasSigns
+        self.hasSmall = hasSmall
     }
 
     /// Whether a code is certainly missing from the payloads.

@@ -4,6 +4,8 @@ import Encodings
 package struct SiblingFiles: Sendable {
     /// The source's own name, without its folder; empty if it has none.
     package let name: String
+    /// The name of the folder that it is in, if that is inside of the folder or archive that was named; else empty.
+    package let folder: String
     private let content: @Sendable (String) throws(SourceError) -> [UInt8]?
     /// The names of all files in the source's folder, in no order; none if the folder cannot be listed.
     package let names: @Sendable () throws(SourceError) -> [String]
@@ -12,10 +14,12 @@ package struct SiblingFiles: Sendable {
     ///   - names: of the files in the source's folder.
     ///   - content: the bytes of a file in the source's folder, nil if no file has this name.
     package init(
-        name: String, names: @escaping @Sendable () throws(SourceError) -> [String] = { () throws(SourceError) in [] },
+        name: String, folder: String = "",
+        names: @escaping @Sendable () throws(SourceError) -> [String] = { () throws(SourceError) in [] },
         content: @escaping @Sendable (String) throws(SourceError) -> [UInt8]?
     ) {
         self.name = name
+        self.folder = folder
         self.names = names
         self.content = content
     }

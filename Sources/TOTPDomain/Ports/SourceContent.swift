@@ -19,9 +19,11 @@ package struct SourceContent: Sendable {
 
     /// Images, by their first bytes.
     package enum ImageKind: String, Sendable, Hashable, CaseIterable {
-        case png, jpeg, gif, webp, bmp, tiff, heif, avif, pdf
+        case png, jpeg, gif, webp, bmp, tiff, heif, avif, jxl, jxr, pdf
         /// A text without a link in words: such a text is read for its link.
         case svg
+        /// A text with QR codes as a terminal shows them.
+        case printed = "text"
         case video
 
         /// What it is where the program that draws it is missing: then it is passed over unless somebody named it.
@@ -30,7 +32,7 @@ package struct SourceContent: Sendable {
             switch self {
             case .svg: .drawing
             case .video: .video
-            case .png, .jpeg, .gif, .webp, .bmp, .tiff, .heif, .avif, .pdf: nil
+            case .png, .jpeg, .gif, .webp, .bmp, .tiff, .heif, .avif, .jxl, .jxr, .pdf, .printed: nil
             }
         }
 
@@ -46,7 +48,9 @@ package struct SourceContent: Sendable {
                     "mp4", "m4v", "mov", "qt", "3gp", "3g2", "mkv", "webm", "avi", "flv", "wmv", "asf", "mpg", "mpeg",
                     "vob",
                 ]
-            case .png, .gif, .webp, .avif, .pdf, .svg: [rawValue]
+            case .jxr: ["jxr", "wdp", "hdp"]
+            case .png, .gif, .webp, .avif, .jxl, .pdf, .svg: [rawValue]
+            case .printed: []
             }
         }
     }
@@ -74,6 +78,8 @@ package struct SourceContent: Sendable {
         } else if let text = TextDecoding.decode(bytes, as: encoding) {
             if Self.isDrawing(text.bytes), !KeyURIScheme.isNamed(in: text.bytes.span) {
                 self.init(bytes, .image(.svg))
+            } else if TextPicture(text.bytes) != nil {
+                self.init(bytes, .image(.printed))
             } else {
                 self.init(bytes, .text, text: text)
             }
@@ -126,6 +132,9 @@ package struct SourceContent: Sendable {
         // The second pair is BigTIFF.
         if has([0x49, 0x49, 0x2A, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2A]) { return .tiff }
         if has([0x49, 0x49, 0x2B, 0x00]) || has([0x4D, 0x4D, 0x00, 0x2B]) { return .tiff }
+        // The codestream of JPEG XL, and its container.
+        if has([0xFF, 0x0A]) || has(Array("\0\0\0\u{C}JXL ".utf8)) { return .jxl }
+        if has([0x49, 0x49, 0xBC]) { return .jxr }
         if has(Array("%PDF-".utf8)) { return .pdf }
         if has(Array("ftyp".utf8), at: 4), let kind = heifKind(bytes) { return kind }
         return isVideo(bytes) ? .video : nil

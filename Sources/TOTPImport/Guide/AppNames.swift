@@ -1,5 +1,5 @@
 internal import Encodings
-package import TOTPDomain
+internal import TOTPDomain
 
 /// Finds apps by the names that people use: `google`, `2fas auth`, `Okta`.
 package enum AppNames {
@@ -12,17 +12,6 @@ package enum AppNames {
 
         fileprivate init(best: [FormatEntry], others: [FormatEntry]) { (self.best, self.others) = (best, others) }
     }
-
-    /// Names that neither the app's name nor its id contains.
-    package static let otherNames: [FormatID: [String]] = [
-        "apple-passwords": ["icloud keychain", "keychain", "iphone", "ios"], "otpauth": ["screenshots", "links"],
-        "google-migration": ["gauth", "google auth"],
-        "yubikey": ["yubikey", "yubico", "nitrokey", "ledger", "trezor", "solokey"], "ykman": ["yubico"],
-        "microsoft-authenticator": ["ms authenticator", "azure"], "totply-vault": ["vault"], "html": ["print"],
-        "keepass": ["keepassium", "strongbox", "keepass2android", "keepassdx", "kdbx"], "national-id": ["id austria"],
-        "bank-token": ["onespan", "bank"], "onepassword": ["op", "1p"], "qr": ["qr codes"],
-        "pskc": ["privacyidea", "multiotp", "freeipa", "linotp"], "oath-token-csv": ["privacyidea", "linotp"],
-    ]
 
     /// Short ids, for `--to`: whole names only, since `google` is another app.
     private static let shortIDs: [FormatID: String] = [
@@ -56,6 +45,11 @@ package enum AppNames {
         return entries.filter { rank(words, $0) == 0 }
     }
 
+    /// Whether a name is one that the app has beside its own.
+    static func isOtherName(_ typed: String, of id: FormatID) -> Bool {
+        KnownApp.all[id]?.otherNames.map(words).contains(words(typed)) ?? false
+    }
+
     private static func match(_ words: [String], in entries: [FormatEntry]) -> Match {
         guard !words.isEmpty else { return Match() }
         var ranks: [[FormatEntry]] = [[], [], []]
@@ -79,7 +73,7 @@ package enum AppNames {
 
     /// The names of an app: `Apple Passwords, Safari` is two names. Text in parentheses is not a name.
     private static func names(of entry: FormatEntry) -> [String] {
-        entry.app.withoutParentheses.split(separator: ",").map(String.init) + otherNames[entry.id, default: []]
+        entry.app.withoutParentheses.split(separator: ",").map(String.init) + (KnownApp.all[entry.id]?.otherNames ?? [])
     }
 
     /// Letters, digits and plus signs, in lower case.
@@ -94,6 +88,24 @@ package enum AppNames {
             if !unique.contains(word) { unique.append(word) }
         }
         return Similarity.nearest(to: typed, in: unique)
+    }
+
+    /// The name without slips of the finger: `goggle` is `google`. Nil if a word is close to none of the names, or to
+    /// several.
+    package static func corrected(_ typed: String, in entries: [FormatEntry]) -> String? {
+        let known = Set(entries.flatMap { entry in names(of: entry).flatMap(words) }).filter { $0.count > 3 }
+        var corrected: [String] = []
+        for word in words(typed) {
+            let near = known.contains(word) ? [word] : Similarity.nearest(to: word, in: Array(known))
+            guard near.count == 1, Similarity.distance(word, near[0]) <= max(1, word.count / 4) else { return nil }
+            corrected += near
+        }
+        return corrected == words(typed) ? nil : corrected.joined(separator: " ")
+    }
+
+    /// The entries that fit one of the words of a name.
+    package static func anyWord(of typed: String, in entries: [FormatEntry]) -> [FormatEntry] {
+        words(typed).filter { $0.count > 2 && !fillers.contains($0) }.flatMap { match([$0], in: entries).best }
     }
 }
 

@@ -16,15 +16,26 @@ package enum AppSearch {
         "bitwarden", "onepassword", "apple-passwords", "keepass", "freeotp-plus",
     ]
 
-    package static var apps: [FormatEntry] { FormatEntry.formats() + FormatEntry.appsWithoutExport() }
+    package static let apps: [FormatEntry] = FormatEntry.formats() + FormatEntry.appsWithoutExport()
+
+    /// Whether people mean a password store: the output of its program is read from standard input.
+    private static func isPasswordStore(_ name: String) -> Bool {
+        ["pass", "gopass", "passage", "pass otp", "password store", "password-store"]
+            .contains(name.trimmingWhitespace.lowercased())
+    }
 
     /// The app that people leave.
     package static func app(_ name: String) throws(AppSearchError) -> AppNames.Match {
-        if PasswordStoreGuide.isNamed(name) {
-            throw AppSearchError(PasswordStoreGuide.problem, "Docs/password-store.md has the commands to read them")
+        if isPasswordStore(name) {
+            throw AppSearchError(
+                "pass, gopass and passage keep otpauth links, one file per entry",
+                "Docs/password-store.md has the commands to read them")
         }
         var match = AppNames.match(name, in: apps)
-        guard !match.best.isEmpty else { throw unknown(name, apps) }
+        guard !match.best.isEmpty else {
+            guard let corrected = AppNames.corrected(name, in: apps) else { throw unknown(name, apps) }
+            return try app(corrected)
+        }
         // Ways out of one app are shown together.
         let normal = Set(match.best.filter { $0.reader != nil && !$0.isForRootedPhones }.map(\.app.withoutParentheses))
         guard normal.count <= 1, match.best.count <= 4 else {
@@ -72,9 +83,35 @@ package enum AppSearch {
         let found = AppNames.match(name, in: apps).best
         // Microsoft's sign-in by push takes nothing, but Microsoft Authenticator does.
         guard let best = found.first(where: { $0.arrival.ending != .nothing }) ?? found.first else {
-            throw unknown(name, apps)
+            guard let corrected = AppNames.corrected(name, in: apps) else { throw unknown(name, apps) }
+            return try self.target(corrected)
         }
         return Destination(best)
+    }
+
+    /// The apps that people may move to, each once, those that many people use first.
+    package static let aims: [Destination] = {
+        var aims: [Destination] = []
+        let writers = apps.filter { $0.writer != nil }
+        let usual = usualTargets.compactMap { id in apps.first { $0.id == id } }
+        // What administrators type on a server is no app.
+        let others = apps.filter { $0.writer == nil }.sorted { $0.app.lowercased() < $1.app.lowercased() }
+        for entry in usual + writers + others {
+            let aim = Destination(entry)
+            guard aim.isApp || entry.writer != nil, !aims.contains(where: { $0.id == aim.id }) else { continue }
+            if !aim.isApp || !aims.contains(where: { $0.name == aim.name }) { aims.append(aim) }
+        }
+        return aims
+    }()
+
+    /// The apps that a text means that somebody types, the likeliest first; a slip of the finger is forgiven.
+    package static func found(_ typed: String) -> [FormatEntry] {
+        var match = AppNames.match(typed, in: apps)
+        if match.best.isEmpty, let corrected = AppNames.corrected(typed, in: apps) {
+            match = AppNames.match(corrected, in: apps)
+        }
+        let found = match.best + match.others
+        return found.isEmpty ? AppNames.anyWord(of: typed, in: apps) : found
     }
 
     private static var targets: [FormatEntry] { FormatEntry.formats().filter { $0.writer != nil } }
@@ -82,7 +119,7 @@ package enum AppSearch {
     /// The apps that can be written and that a name fits best; none if it is the whole name of another app: FreeOTP is not
     /// FreeOTP+.
     package static func targets(called name: String) -> [FormatEntry] {
-        if PasswordStoreGuide.isNamed(name) { return targets.filter { $0.id == PasswordStoreGuide.id } }
+        if isPasswordStore(name) { return targets.filter { $0.id == "pass" } }
         let whole = AppNames.called(name, in: apps)
         guard whole.isEmpty || whole.contains(where: { $0.writer != nil }) else { return [] }
         return AppNames.match(name, in: targets).best
@@ -106,11 +143,25 @@ package enum AppSearch {
 
     /// The guide from one app to another; without either, for any.
     package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {
-        // Without a target, a guide leads to a vault.
-        let target =
-            if let target, target.lowercased() != "vault" { try self.target(target) } else { nil as Destination? }
+        // Without a target, a guide leads to a vault; so it does for "nothing, just keep them".
+        let isKept = target.map { AppNames.isOtherName($0, of: "totply-vault") } ?? true
+        let target = if let target, !isKept { try self.target(target) } else { nil as Destination? }
         let match = if let name { try app(name) } else { AppNames.Match() }
-        return MoveGuide(sources: match.best, others: match.others, target: target)
+        // "See also" is about formats.
+        let others = match.others.filter { KnownApp.all[$0.id]?.name == nil }
+        return MoveGuide(sources: match.best, others: others, target: target)
+    }
+
+    /// The name of the guide for a lost app, phone, passphrase or file.
+    package static let rescue = "rescue"
+
+    /// The guide of what is not an app: a loss, or a password store; nil for other names.
+    package static func section(_ name: String, to target: String?) throws(AppSearchError) -> GuideText? {
+        if target == nil, name.lowercased() == rescue { return GuideText(section: rescue) }
+        guard isPasswordStore(name) else { return nil }
+        guard let target else { return GuideText(section: "pass") }
+        let destination = try self.target(target)
+        return GuideText(section: "pass", ["name": destination.name, "id": destination.id.rawValue])
     }
 
     package static func unknown(_ name: String, _ entries: [FormatEntry]) -> AppSearchError {

@@ -58,13 +58,16 @@ package struct Destination: Sendable {
     /// What is written into a file; nil without one.
     let writer: ExportDescription?
     let group: FormatGroup
+    /// Whether it is an app, not a file of none.
+    package let isApp: Bool
     /// Pages of the documentation about it.
     let pages: [String]
 
     init(
-        id: FormatID, name: String, arrival: Arrival, group: FormatGroup = .authenticatorApp, pages: [String]
+        id: FormatID, name: String, arrival: Arrival, group: FormatGroup, isApp: Bool, pages: [String]
     ) {
-        (self.id, self.name, self.arrival, self.group, self.pages) = (id, name, arrival, group, pages)
+        (self.id, self.name, self.arrival, self.pages) = (id, name, arrival, pages)
+        (self.group, self.isApp) = (group, isApp)
         writer =
             if case .file(let id, _) = arrival.way { ExportDescription.writable.first { $0.id == id } } else { nil }
     }
@@ -73,11 +76,11 @@ package struct Destination: Sendable {
         let own = entry.withoutExport == nil ? "Docs/formats/\(entry.id).md" : AppWithoutExport.page
         self.init(
             id: entry.id, name: entry.writer?.name ?? entry.app.withoutParentheses, arrival: entry.arrival,
-            group: entry.group, pages: [own])
+            group: entry.group, isApp: entry.group != .file || entry.withoutExport != nil, pages: [own])
     }
 
     /// Whether it is an app that scans QR codes when an account is set up.
-    var scans: Bool {
+    package var scans: Bool {
         switch arrival.way {
         case .qrCodes: true
         case .file: group == .authenticatorApp
@@ -87,5 +90,8 @@ package struct Destination: Sendable {
 }
 
 extension FormatEntry {
-    package var arrival: Arrival { writer.map { Arrival($0) } ?? Arrivals.of(id) }
+    package var arrival: Arrival {
+        writer.map { Arrival($0) } ?? KnownApp.all[id]?.arrival
+            ?? Arrival(.nothing(reason: "what it can import is not known", advice: "look for a QR code scanner in it"))
+    }
 }

@@ -27,7 +27,8 @@ package struct FormatEntry: Sendable {
 
     /// Apps that let nothing out, by id.
     package static func appsWithoutExport(of parts: Parts = .standard) -> [FormatEntry] {
-        parts.importFormats.appsWithoutExport.map { FormatEntry(id: $0.id, withoutExport: $0) }
+        (parts.importFormats.appsWithoutExport.map { FormatEntry(id: $0.id, withoutExport: $0) }
+            + KnownApp.withoutFormat)
             .sorted { $0.id.rawValue < $1.id.rawValue }
     }
 }

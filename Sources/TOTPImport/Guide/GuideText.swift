@@ -1,4 +1,7 @@
-/// Numbered steps with commands, wrapped to a width.
+internal import CAssets
+internal import Encodings
+
+/// Numbered steps with commands, as sections of `guide.txt` have them.
 package struct GuideText {
     package enum Part: Sendable, Hashable {
         case heading(String)
@@ -10,6 +13,11 @@ package struct GuideText {
     package private(set) var parts: [Part] = []
     private var stepCount = 0
 
+    init() {}
+
+    /// One section alone: `rescue` is advice for a lost app, phone, passphrase or file.
+    package init(section: String, _ values: [String: String] = [:]) { add(section: section, values) }
+
     mutating func add(heading: String) {
         parts.append(.heading(heading))
         stepCount = 0
@@ -17,10 +25,40 @@ package struct GuideText {
 
     mutating func add(_ paragraph: String) { parts.append(.paragraph(paragraph)) }
 
-    /// A step, then the commands that belong to it.
-    mutating func add(step: String, _ commands: String...) {
-        stepCount += 1
-        parts.append(.step(stepCount, step))
-        parts += commands.map { .command($0) }
+    /// Adds a section. In it, a line after `?key` is there only if the key has a value, one after `!key` only if it has
+    /// none; `{key}` becomes the value.
+    mutating func add(section: String, _ values: [String: String] = [:]) {
+        for line in Self.sections[section] ?? [] {
+            var rest = line
+            var isShown = true
+            while let sign = rest.first, sign == "?" || sign == "!", let end = rest.firstIndex(of: " ") {
+                isShown = isShown && (values[String(rest[..<end].dropFirst())] != nil) == (sign == "?")
+                rest = rest[end...].dropFirst()
+            }
+            guard isShown else { continue }
+            let text = values.reduce(String(rest)) { $0.replacing("{\($1.key)}", with: $1.value) }
+            let content = String(text.dropFirst(2))
+            switch text.prefix(2) {
+            case "# ": add(heading: content)
+            case "- ":
+                stepCount += 1
+                parts.append(.step(stepCount, content))
+            case "$ ": parts.append(.command(content))
+            default: add(text)
+            }
+        }
     }
+
+    private static let sections: [String: [Substring]] = {
+        var sections: [String: [Substring]] = [:]
+        var name = ""
+        for line in String(cString: cassets_guide()).split(separator: "\n") {
+            if line.hasPrefix("== ") {
+                name = String(line.dropFirst(3))
+            } else {
+                sections[name, default: []].append(line)
+            }
+        }
+        return sections
+    }()
 }

@@ -69,150 +69,89 @@ package struct MoveGuide {
         return text
     }
 
-    // MARK: - Apps with an export
+    // MARK: - Sections
+
+    private func values(_ target: Destination?, _ more: [String: String?] = [:]) -> [String: String] {
+        let own = ["page": flag(isForPage), "name": target?.name, "id": target?.id.rawValue]
+        return own.merging(more) { $1 }.compactMapValues { $0 }
+    }
+
+    private func flag(_ isSet: Bool) -> String? { isSet ? "" : nil }
 
     private func addMove(from source: FormatEntry, heading: String? = nil, to text: inout GuideText) {
         guard let reader = source.reader else { return }
         let isImages = ["google-migration", "otpauth"].contains(source.id)
         let isApp = reader.group != .file, isVault = reader.origin == .vault
         let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
-        let destination = isForPage ? "this page" : target?.name ?? "a vault"
         let start = isApp ? app : isVault ? "a vault" : isImages ? reader.file : source.app
-        text.add(heading: heading ?? "From \(start) to \(destination)")
-        if let notice = reader.notice {
-            text.add(isForPage ? notice : "\(notice) More: totp-import guide \(RescueGuide.name)")
-        }
-        if !isVault { text.add(step: reader.steps.sentence(in: isApp && !source.isForRootedPhones ? app : nil)) }
-        guard !isForPage else { return addDropping(isImages, reader, to: &text) }
-        text.add(
-            step: isImages
-                ? "Copy the images to this computer, into a folder, here called screenshots."
-                : isVault
-                    ? "The accounts are in the vault, below called FILE."
-                    : "Copy the file to this computer. Below it is called FILE.")
-        let passphrase =
+        let asker = isForPage ? "page asks for the" : "program asks for its"
+        let asks =
             switch reader.encryption {
             case .never: ""
-            case .optional: " If it is encrypted, the program asks for its passphrase."
-            case .always: " The program asks for its passphrase."
+            case .optional: " If it is encrypted, the \(asker) passphrase."
+            case .always: " The \(asker) passphrase."
             }
-        text.add(step: "Look at what is in it.\(passphrase)", "totp-import list \(input)")
-        if let target {
-            addArrival(input, target, to: &text)
-        } else {
-            text.add(
-                step: "Import it into a vault, an encrypted file that is yours.",
-                "totp-import import \(input) --vault accounts.json")
-            text.add(
-                step: "Compare a few codes with those of the old app.", "totp-import codes accounts.json --watch")
-        }
-        addKeeping(isImages, reader.keepsake, to: &text)
-        if target == nil {
-            text.add("To another app instead of a vault: totp-import guide \(source.id) --to APP")
-        }
-    }
-
-    /// - Parameter keepsake: the other content of the file, beside accounts; nil for a copy made for moving accounts.
-    private func addKeeping(_ isImages: Bool, _ keepsake: Keepsake?, to text: inout GuideText) {
-        switch keepsake {
-        case nil: break
-        case .ownData(let what):
-            return text.add(
-                step: "Keep the old app until every code works, and do not delete its file: it is \(what). A copy of "
-                    + "it belongs where nobody else can read it.")
-        case .original(let what):
-            return text.add(
-                step: "Compare the codes first, and keep the file where nobody else can read it: it is \(what).")
+        var values = values(
+            target,
+            [
+                "heading": heading ?? "From \(start) to \(isForPage ? "this page" : target?.name ?? "a vault")",
+                "notice": reader.notice, "images": flag(isImages), "vault": flag(isVault),
+                "steps": reader.steps.sentence(in: isApp && !source.isForRootedPhones ? app : nil),
+                "files": isImages ? "images" : "file", "them": isImages ? "them" : "it", "asks": asks,
+                "input": input, "source": source.id.rawValue,
+            ])
+        text.add(section: "move", values)
+        if let target { addArrival(input, target, to: &text) }
+        switch reader.keepsake {
+        case nil: values["copy"] = ""
+        case .ownData(let what): values["own-data"] = what
+        case .original(let what): values["original"] = what
         case .passwordManager, .passwords, .recoveryCodes, .revocationCode:
-            return text.add(
-                step: "Keep the old app until every code works. The file has more than accounts, such as passwords, "
-                    + "which are not imported: keep it where nobody else can read it, for as long as you need the "
-                    + "rest.")
+            values["more"] = ""
         }
-        let (files, them) = isImages ? ("screenshots", "them") : ("exported file", "it")
-        let condition = isForPage ? "no message is about \(them)" : "the program names \(them) for that"
-        text.add(
-            step: "Keep the old app until every code works. Then delete the \(files), if \(condition): whoever has "
-                + "\(them) may have your accounts.\(isForPage && isImages ? " Empty the bin of the photo app, too." : "")"
-        )
+        text.add(section: "keep", values)
     }
-
-    /// From the old app onto the page.
-    private func addDropping(_ isImages: Bool, _ reader: FormatDescription, to text: inout GuideText) {
-        let question =
-            switch reader.encryption {
-            case .never: ""
-            case .optional: " If it is encrypted, the page asks for the passphrase."
-            case .always: " The page asks for the passphrase."
-            }
-        let files = isImages ? "images" : "file"
-        if isImages {
-            text.add(
-                step: "Show the QR codes to the camera of this computer: nothing needs to be copied. Or take images:")
-        }
-        text.add(
-            step: "Copy the \(files) to this computer, with a cable rather than by e-mail, chat or cloud, and drop "
-                + "\(isImages ? "them" : "it") here.\(question)")
-        text.add(step: "Compare a few codes with those of the old app.")
-        addKeeping(isImages, reader.keepsake, to: &text)
-    }
-
-    // MARK: - Into the app
 
     private func addArrival(_ input: String, _ target: Destination, to text: inout GuideText) {
-        let arrival = target.arrival, isApp = target.group != .file
-        var file = "FILE", ending: String?
+        let arrival = target.arrival
+        var values = values(target, ["input": input])
         switch arrival.way {
         case .file(_, let isPlain):
             guard let writer = target.writer else { return }
-            addWriting(input, target, writer, isPlain: isPlain || writer.protection == .none, to: &text)
-            (file, ending) = (writer.exampleOutput, writer.ending(writer.exampleOutput))
-        case .qrCodes(let severalPerCode):
-            text.add(
-                step: "Show the QR codes in this terminal, one after another; Enter shows the next one. Nothing is "
-                    + "written to the disk.",
-                "totp-import qr \(input)\(severalPerCode ? " --to-phone" : "")")
-        case .typed:
-            text.add(
-                step: "Show the secrets, where nobody else sees the screen, and clear it afterwards.",
-                "totp-import list \(input) --reveal")
+            values.merge(writing(writer, target, isPlain: isPlain || writer.protection == .none)) { $1 }
+        case .qrCodes(let severalPerCode): values["qr"] = input + (severalPerCode ? " --to-phone" : "")
+        case .typed: values["typed"] = ""
         case .nothing: return
         }
+        text.add(section: "write", values)
         for caution in arrival.cautions { text.add(caution) }
-        text.add(step: arrival.steps.sentence(in: isApp ? target.name : nil, file: file))
-        text.add(step: "Compare a few codes with these.", "totp-import codes \(input)")
-        if let ending { text.add(step: ending) }
+        values["take"] = arrival.steps.sentence(
+            in: target.group == .file ? nil : target.name, file: values["output"] ?? "FILE")
+        text.add(section: "take", values)
     }
 
-    private func addWriting(
-        _ input: String, _ target: Destination, _ writer: ExportDescription, isPlain: Bool, to text: inout GuideText
-    ) {
-        let protection =
-            if isPlain { "The file is not encrypted: keep it on this computer." } else {
-                "Choose a passphrase for it\(target.group == .file ? "" : "; \(target.name) asks for it")."
-            }
-        let step =
-            if writer.layout == .folder {
-                "Write \(writer.fileExtension == "png" ? "QR codes" : writer.file) into a new folder. They are not "
-                    + "encrypted."
-            } else if writer.id != target.id {
-                "Write \(writer.group == .file ? writer.file : "a file of \(writer.name)"), which \(target.name) "
-                    + "imports. \(protection)"
-            } else {
-                "Write \(writer.group == .file ? "it as \(target.name)" : "a file for \(target.name)"). \(protection)"
-            }
-        let plain = isPlain && writer.protection != .none ? " --plain" : ""
-        text.add(
-            step: step,
-            "totp-import convert \(input) --to \(writer.id)\(plain) --output \(writer.exampleOutput)")
+    private func writing(_ writer: ExportDescription, _ target: Destination, isPlain: Bool) -> [String: String] {
+        let isFolder = writer.layout == .folder, isOwn = writer.id == target.id, isFile = writer.group == .file
+        let what =
+            if isFolder { writer.fileExtension == "png" ? "QR codes" : writer.file } else if isOwn {
+                "\(isFile ? "it as" : "a file for") \(target.name)"
+            } else { isFile ? writer.file : "a file of \(writer.name)" }
+        let asks = target.group == .file ? "" : "; \(target.name) asks for it"
+        return values(
+            target,
+            [
+                "what": what, "folder": flag(isFolder), "own": flag(isOwn), "borrowed": flag(!isOwn),
+                "protection": isPlain
+                    ? "The file is not encrypted: keep it on this computer." : "Choose a passphrase for it\(asks).",
+                "writer": writer.id.rawValue + (isPlain && writer.protection != .none ? " --plain" : ""),
+                "output": writer.exampleOutput, "ending": writer.ending(writer.exampleOutput),
+            ])
     }
 
     private func addNothing(_ target: Destination, to text: inout GuideText) {
         guard case .nothing(let reason, let advice) = target.arrival.way else { return }
-        text.add(heading: "Nothing can be moved into \(target.name)")
-        text.add(Steps.text(advice.after(reason)).sentence)
-        guard !isForPage, let source = sources.first else { return }
-        text.add("Into a vault, or another app: totp-import guide \(source.id)")
+        let why = Steps.text(advice.after(reason)).sentence
+        text.add(section: "nothing", values(target, ["why": why, "source": sources.first?.id.rawValue]))
     }
 
     private func addOtherWays(_ ways: [FormatEntry], to text: inout GuideText) {
@@ -245,39 +184,15 @@ package struct MoveGuide {
 
     /// Adds the way that always works (`Docs/formats/no-export.md`).
     private func addSetupAgain(to text: inout GuideText) {
-        text.add("What always works, while the old app still shows codes, one service at a time:")
-        text.add(
-            step: "Sign in to the service. Switch two-factor authentication off and on again, or choose \"change "
-                + "authenticator app\".")
-        if isForPage {
-            text.add(step: "Take a screenshot of the new QR code, and drop it here.")
-        } else {
-            text.add(
-                step: "Take a screenshot of the new QR code, and keep it in a vault.",
-                "totp-import import shot.png --vault accounts.json")
-        }
-        if let target, !target.scans {
-            text.add(step: "Sign in with a code from the vault.", "totp-import codes accounts.json --watch")
-            text.add(
-                step: "When the vault has all accounts, move them to \(target.name).",
-                "totp-import guide vault --to \(target.id)")
-        } else {
-            text.add(step: "Scan the QR code with \(target?.name ?? "the new app"), and sign in with a code from it.")
-        }
-        text.add(step: "Save the new recovery codes. Only then delete the entry in the old app.")
+        let stays = target.map { !$0.scans } ?? false
+        text.add(section: "again", values(target, ["stays": flag(stays), "scanner": target?.name ?? "the new app"]))
     }
 
     // MARK: - Targets
 
     private func addTarget(_ target: Destination, to text: inout GuideText) {
-        text.add(heading: "To \(target.name)")
-        guard !isForPage else {
-            return text.add("Nothing can be read from it. Add the accounts of your old app, then choose it under Move.")
-        }
-        text.add(
-            step: "Get the accounts out of the old app, as screenshots or as a file, here called INPUT. A vault is an "
-                + "input as well.", "totp-import guide OLD-APP --to \(target.id)")
-        addArrival("INPUT", target, to: &text)
+        text.add(section: "target", values(target))
+        if !isForPage { addArrival("INPUT", target, to: &text) }
     }
 
     private func addFooter(to text: inout GuideText) {

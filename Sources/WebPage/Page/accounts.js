@@ -22,7 +22,7 @@ let tag = "", picked = null;
 let tags = new Map();
 /** Others are found by the search. */
 const shownTags = 20;
-let showsAll = false, tapped = null, rowHeight = 64, isVisible = false;
+let showsAll = false, tapped = null, found = null, rowHeight = 64, isVisible = false;
 const collator = new Intl.Collator("en", { sensitivity: "base", numeric: true });
 
 const readAccounts = once(async () => {
@@ -72,6 +72,10 @@ function search() {
   drawPicked();
   measure();
   draw(true);
+  // One account that was looked for shows its code.
+  const alone = typed && shown.length === 1 ? shown[0].id : null;
+  if (found && found !== alone) hide(found);
+  if ((found = alone)) { reveal(found); fetchCodes(); }
 }
 
 function countTags() {
@@ -221,7 +225,7 @@ function makeRow(account) {
 }
 
 function codeOf(account) {
-  const code = el("button.code", { data: { part: "code" }, click: () => useCode(account) });
+  const code = el("button.code", { data: { part: "code" }, click: (event) => event.detail ? useCode(account) : pressCode(account) });
   const left = el("span.left", { "aria-hidden": "true" });
   const circle = el("circle", { cx: 12, cy: 12, r: 9, pathLength: 100, "stroke-dasharray": "0 100" });
   const ring = el("svg.ring", { viewBox: "0 0 24 24", "aria-hidden": "true" }, el("circle", { cx: 12, cy: 12, r: 9 }), circle);
@@ -270,7 +274,7 @@ function reveal(id) {
 }
 
 function hide(id) {
-  if (!showsAll && !sheet.some((place) => place.account.id === id)) cover(id);
+  if (!showsAll && id !== found && !sheet.some((place) => place.account.id === id)) cover(id);
 }
 
 function cover(id) {
@@ -353,12 +357,15 @@ async function useCode(account) {
   fetchCodes();
 }
 
+/** By a key, where pointing does not show the code first. */
+const pressCode = (account) => codes.get(account.id)?.problem ? useCode(account) : copyCode(account);
+
 const copyCode = (account) => attempt(async () => {
   const { id } = account, now = Date.now() / 1000;
   if (!codes.has(id) || codes.get(id).end <= now) await readCodes([id]);
   const { code, problem } = codes.get(id) ?? {};
   if (!revealed.has(id)) codes.delete(id);
-  return code ? copy(code, `Code of ${title(account)}`) : toast(sentence(problem), { kind: "bad", seconds: 10 });
+  return code ? copy(code, `Code of ${title(account)}`) : toast(sentence(problem), { kind: "bad" });
 });
 
 const pair = (name, value) => value && [el("dt", name), el("dd", value)];
@@ -524,10 +531,13 @@ export function startAccounts() {
   listen("undo", "click", undo);
   listen("select", "click", () => pick(!picked));
   listen("search", "keydown", (event) => {
+    if (event.key === "Escape" && $("search").value) { event.preventDefault(); $("search").value = ""; search(); }
+    if (event.key === "Enter" && shown.length === 1) { event.preventDefault(); copyCode(shown[0]); }
     if (event.key === "ArrowDown" && shown.length) {
       event.preventDefault();
       draw();
-      partOf(shown[0].id, "who")?.focus();
+      // Enter copies it.
+      partOf(shown[0].id, "code")?.focus();
     }
   });
   let waits = false;
@@ -543,11 +553,13 @@ export function startAccounts() {
 export function showAccounts(visible) {
   isVisible = visible;
   if (visible) { readAccounts(); return; }
+  found = null;
   picked = null;
   for (const id of [...revealed]) cover(id);
 }
 
 export function forgetAccounts() {
+  found = null;
   accounts = []; shown = []; sorted = []; tags = new Map(); byID = new Map();
   tag = ""; picked = null;
   codes.clear(); revealed.clear(); rows.clear();

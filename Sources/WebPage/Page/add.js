@@ -3,7 +3,7 @@
 import { get, inOneView, look, on, post, postBytes, read, send, state } from "./api.js";
 import {
   $, accountFields, announce, ask, attempt, bullets, button, choice, complain, counted, el, field, fileName, fill,
-  form, grouped, icon, iconButton, isDrawn, listen, mark, matchingApp, newID, note, once, openDialog, p, passphraseField, pasteKey,
+  form, grouped, icon, iconButton, isDrawn, listen, mark, newID, note, once, openDialog, p, passphraseField, pasteKey,
   placeInOrder, problemText, quiet, sentence, settled, submitButton, tell, textInput, toast, toneIcon, tones, trying, typedChanges,
 } from "./ui.js";
 import { undo } from "./accounts.js";
@@ -27,6 +27,7 @@ function take(items) {
   if (items.length === 0) return;
   for (const item of items) outgoing.push({ key: newID(), ...item });
   location.hash = "#/add";
+  fill($("add-said"));
   announce(items[0].kind === "paste" ? "Reading what was pasted." : `Reading ${counted(items.length, "file")}.`);
   draw();
   pump();
@@ -293,6 +294,7 @@ function draw() {
   const isEmpty = all.length === 0;
   if ($("add-hero").classList.contains("small") === isEmpty) {
     $("add-hero").classList.toggle("small", !isEmpty);
+    $("intro").hidden = !isEmpty;
     $("add-title").textContent = isEmpty ? "Which app has your accounts now?" : "Add accounts";
     $("from-app").open = isEmpty;
   }
@@ -346,6 +348,7 @@ function drawResult() {
     : [...sourcesText(), duplicates && counted(duplicates, "duplicate account"), rejected && `${counted(rejected, "account")} rejected`,
       state?.vault?.exists && `${grouped(accountCount)} with those in the vault`].filter(Boolean).join(", "));
   $("next-step").hidden = busy || accountCount === 0;
+  $("move-them").textContent = `Move ${counted(accountCount, "account")}`;
   const rows = resultRows(), box = $("inputs-filter");
   if (!rows.some(([need]) => need === filter)) filter = "all";
   if (isDrawn(box, rows, filter)) return;
@@ -539,6 +542,8 @@ function makeLockedBox() {
   let opened = 0;
   const submit = trying(passphrase, open, async (typed) => {
     announce("Trying the passphrase.");
+    opened = 0;
+    fill(passphrase.querySelector(".hint"));
     ({ opened: { length: opened } } = await postBytes("inputs/passphrase", typed));
     announce(`${counted(opened, "file")} opened.`);
     await refresh();
@@ -598,7 +603,7 @@ function copyForm({ id, name, copy }) {
     await look();
     await refresh();
     $("inputs-title").focus();
-    if (lines.length + warnings.length === 0) return toast(`${name} has nothing new.`, { kind: "good" });
+    if (lines.length + warnings.length === 0) return fill($("add-said"), note("good", `${name} has nothing new.`));
     return tell(`Merged into ${own}`, bullets(lines), warnings.map((text) => note("warn", sentence(text))), newName && p(`The new ${newName} is in your downloads. Keep this one.`));
   };
   if (passphrase) passphrase.querySelector(".with-button").append(merge);
@@ -756,21 +761,6 @@ async function enlarge(input, image) {
 let formats = null;
 const baseName = (app) => app.replace(/ \(.*/, "");
 
-async function prepareGuide() {
-  if (formats) return;
-  try { formats = await get("formats", { quietly: true }); } catch { return; }
-}
-
-/** The apps that can be left and that a text fits, the usual ones first; the ways out of one app are one. */
-function appNames(text) {
-  const fits = matchingApp(text);
-  const usual = new Set(formats.usual ?? []);
-  const all = [...formats.formats.filter((format) => format.reads), ...formats.withoutExport ?? []]
-    .filter((format) => fits(baseName(format.app), format.app, format.id, ...format.names ?? []))
-    .sort((a, b) => usual.has(b.id) - usual.has(a.id));
-  return [...new Set(all.map((format) => baseName(format.app)))];
-}
-
 /** The usual apps; any other is found by its name. */
 const tiles = ["Google Authenticator", "Microsoft Authenticator", "Authy", "2FAS", "Aegis", "Ente Auth", "Another app"];
 let tile = "";
@@ -781,7 +771,6 @@ function drawTiles() {
     for (const one of $("from-apps").children) one.setAttribute("aria-pressed", String(one.dataset.app === tile));
     $("from-field").hidden = tile !== tiles.at(-1);
     if (!$("from-field").hidden) $("from-search").focus();
-    await prepareGuide();
     showGuide();
   };
   fill($("from-apps"), tiles.map((name, at) => el("button", { "aria-pressed": "false", data: { app: name }, click: choose(name) },
@@ -793,10 +782,11 @@ const typedApp = () => tile === tiles.at(-1) ? $("from-search").value.trim() : t
 /** The text of `guide` about the app; a choice if several match. */
 async function showGuide() {
   const text = typedApp();
-  if (!formats || !text) return fill($("from-guide"));
-  let parts;
-  const names = appNames(text);
+  if (!text) return fill($("from-guide"));
+  let parts, names = [];
   try {
+    formats ??= await get("formats", { quietly: true });
+    names = [...new Set((await get(`apps/${encodeURIComponent(text)}`, { quietly: true })).from)];
     if (text.length > 1) ({ parts } = await get(`guide/${encodeURIComponent(names.length === 1 ? names[0] : text)}/-`));
   } catch (problem) {
     if (problem.status !== 404) return complain(problem);
@@ -853,7 +843,7 @@ export function startAdd() {
   $("paste-hint").textContent = `You can also press ${pasteKey} to paste an image or a text.`;
   $("more-cards").firstElementChild.addEventListener("click", () => { shownCards += 100; draw(); });
   drawTiles();
-  listen("from-search", "input", settled(async () => { await prepareGuide(); showGuide(); }, 150));
+  listen("from-search", "input", settled(showGuide, 150));
   on("revision", () => { if (sending === 0) readInputs(); });
   draw();
 }
@@ -863,6 +853,6 @@ export function forgetInputs() {
   isCounting = false;
   outgoing.length = 0;
   files.clear();
-  fill($("add-place"));
+  for (const id of ["add-place", "add-said"]) fill($(id));
   draw();
 }

@@ -2,11 +2,11 @@
 
 import { read, send } from "./api.js";
 import {
-  $, advised, announce, attempt, busy, button, choice, counted, download, drawChips, el, field, fill, grouped, listen, note, p,
+  $, advised, announce, attempt, busy, button, counted, download, drawChips, el, field, fill, grouped, listen, note, p,
   problemNote, sentence, toneIcon,
 } from "./ui.js";
 
-let result = null, severity = "all", rule = "", page = 200, ticket = 0;
+let result = null, severity = "all", page = 200, ticket = 0;
 
 async function run(body, name, others = 0) {
   const own = ++ticket;
@@ -15,7 +15,7 @@ async function run(body, name, others = 0) {
   try {
     const next = await read("POST", "checks", { body, headers: { "Input-Name": encodeURIComponent(name) } });
     if (own !== ticket) return;
-    [result, severity, rule, page] = [next, "all", "", 200];
+    [result, severity, page] = [next, "all", 200];
     draw();
     announce(`${summary()}.`);
     if (others) $("check-result").prepend(note("info", `Only one file is checked at a time: this is ${name}.`));
@@ -41,15 +41,14 @@ const words = { error: ["bad", "Error"], warning: ["warn", "Warning"], info: ["i
 
 function draw() {
   const { findings, totals, failures = [], left } = result;
-  const fits = findings.filter((finding) => (severity === "all" || finding.severity === severity) && (!rule || finding.rule === rule));
+  const fits = findings.filter((finding) => severity === "all" || finding.severity === severity), links = [];
+  // Those about one link are together.
+  for (const finding of fits.slice(0, page)) {
+    const last = links.at(-1);
+    if (last?.[0].place === finding.place && last[0].label === finding.label) last.push(finding); else links.push([finding]);
+  }
   const choices = [["all", "All", findings.length], ...Object.entries(words).map(([id, [, word]]) =>
     [id, `${word}s`, findings.filter((finding) => finding.severity === id).length])].filter(([, , count]) => count);
-  const rules = [...new Set(findings.map((finding) => finding.rule))].sort();
-  const select = choice(["", ...rules], rule, { id: "check-rule", "aria-label": "Rule", change: () => {
-    [rule, page] = [select.value, 200];
-    draw();
-    $("check-rule").focus();
-  } }, (id) => id || "All rules");
   const texts = new Map((result.rules ?? []).map((one) => [one.id, one.text]));
   const severities = el("div.chips", { role: "group", "aria-label": "Show findings" });
   drawChips(severities, choices, severity, (id) => {
@@ -61,7 +60,7 @@ function draw() {
     el("div.toolbar", el("h2", { id: "check-name" }, result.name), el("p.quiet", { id: "check-sum" }, `${summary()}.`)),
     totals.links === 0 && failures.length === 0 ? note("info", "There is no otpauth link in it. A link starts with otpauth://.")
       : findings.length === 0 && totals.links > 0 && note("good", `No problem in ${counted(totals.links, "link")}.`),
-    findings.length > 0 && el("div.toolbar", severities, el("label.select", el("span", "Rule"), select)),
+    findings.length > 0 && el("div.toolbar", severities),
     failures.map((failure) => advised("bad", failure.problem, failure.advice)),
     left && note("warn", `${left.count === totals.links ? "No link can be corrected" : `${counted(left.count, "link")} cannot be corrected`}`
       + `${left.lines.length ? `: line ${left.lines.join(", ")}` : ""}${left.count > left.lines.length ? " …" : "."}`),
@@ -69,14 +68,12 @@ function draw() {
       el("span.hint", "The list contains secrets: delete it after use.")),
     findings.length > 0 && el("div.table-box", { tabindex: "0", role: "region", "aria-label": "Findings" }, el("table", { id: "findings" },
       el("thead", el("tr", ["Where", "Account", "Finding"].map((text) => el("th", { scope: "col" }, text)))),
-      el("tbody", fits.slice(0, page).map((finding) => {
-        const [tone, word] = words[finding.severity];
-        return el("tr", { data: { rule: finding.rule, severity: finding.severity } },
-          el("td.number", finding.place), el("th", { scope: "row" }, finding.label || el("span.quiet", "unknown")),
-          el("td", p(el("span", { class: `verdict ${tone}-text` }, toneIcon(tone), ` ${word}: `), sentence(finding.message)),
-            finding.advice && p(sentence(finding.advice)),
-            el("p.hint.mono", { title: texts.get(finding.rule) ?? null }, finding.rule)));
-      })))),
+      el("tbody", links.map((own) => el("tr", el("td.number", own[0].place), el("th", { scope: "row" }, own[0].label || el("span.quiet", "unknown")),
+        el("td", own.map((finding) => {
+          const [tone, word] = words[finding.severity];
+          return el("div", { data: { rule: finding.rule, severity: finding.severity }, title: texts.get(finding.rule) ?? null },
+            p(el("span", { class: `verdict ${tone}-text` }, toneIcon(tone), ` ${word}: `), sentence(finding.message)), finding.advice && p(sentence(finding.advice)));
+        }))))))),
     fits.length > page && el("p.center", button(`Show more of ${grouped(fits.length)}`, { click: () => { page += 500; draw(); } })),
     result.moreFindings > 0 && el("p.hint", `${counted(result.moreFindings, "more finding")} not listed: correct these first, then check again.`));
 }

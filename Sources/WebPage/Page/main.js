@@ -4,12 +4,12 @@ import { findToken, forgetAnswers, hasToken, isAlive, look, on, post, postBytes,
 import { forgetKeys } from "./secure.js";
 import {
   $, announce, ask, attempt, button, clearCopiedNow, complain, counted, cures, dismiss, dropUndo, el, fileName, fill, form, grouped,
-  icon, isDrawn, listen, moveMessages, openDialog, p, passphraseField, problemText, sentence, submitButton, toast, topDialog, trying,
+  icon, isDrawn, listen, moveMessages, openDialog, p, passphraseField, problemText, sentence, submitButton, tell, toast, topDialog, trying, undoKey,
 } from "./ui.js";
-import { filesOf, forgetInputs, isSending, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
+import { filesOf, forgetInputs, isSending, openRows, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
 import { forgetAccounts, showAccounts, startAccounts, undo } from "./accounts.js";
 import { closeLive } from "./live.js";
-import { downloadVault, forgetMove, newPassphrase, openKeep, openRecovery, showMove, startMove } from "./move.js";
+import { downloadVault, forgetMove, newPassphrase, openKeep, openRecovery, showMove, startMove, unproven } from "./move.js";
 import { checkFiles, forgetCheck, startCheck } from "./check.js";
 
 const parts = { add: "Add", accounts: "Accounts", move: "Move", check: "Check" };
@@ -59,7 +59,7 @@ function drawState() {
 
 function drawKept() {
   const { vault, unsaved, accounts } = state;
-  if (isDrawn($("kept"), vault, unsaved, state.unsavedAre, accounts > 0, state.kept)) return;
+  if (isDrawn($("kept"), vault, unsaved, state.unsavedAre, accounts > 0, state.kept, unproven?.count)) return;
   if (vault) {
     if (state.missing && !asked) askForMissing();
     asked = state.missing;
@@ -69,7 +69,8 @@ function drawKept() {
       : el("span", vault.exists ? `Saved in ${fileName(vault.file)}` : fileName(vault.file)));
     if (hadFocus) ($("save") ?? $("main")).focus();
   } else {
-    fill($("kept"), unsaved > 0 && accounts > 0 && el("a", { href: "#/move", title: "Choose an app and get the file" }, `${counted(unsaved, "account")} not moved yet`),
+    fill($("kept"), unproven && button(`${grouped(unproven.count)} not checked`, { class: "link warn-text", id: "check-one", title: "Check one code that the phone shows", click: () => unproven?.check() }),
+      unsaved > 0 && accounts > 0 && el("a", { href: "#/move", title: "Choose an app and get the file" }, `${counted(unsaved, "account")} not moved yet`),
       unsaved > 0 && accounts > 0 && button("Keep them", { class: "link", id: "keep-them", title: "In an encrypted file that this page opens again", click: openKeep }));
   }
 }
@@ -250,7 +251,7 @@ function showEnded(byChoice) {
       : state?.idle?.seconds < 4 ? "Nobody was here for a while, so it ended by itself." : "This page can do nothing without it."),
     !byChoice && p(unsaved ? `${state.kept ? counted(unsaved, "change was", "changes were") : unsavedText(" was", " were")} not saved. ${state.vault?.exists ? `${fileName(state.vault.file)} is as before.`
       : state.vault ? "No vault was written." : "Files that you downloaded are as before."}` : "Nothing was left unsaved."),
-    !byChoice && p("To go on, run ", el("span.mono", `totp-import web${state?.vault && !state.vault.isDropped ? ` --vault ${state.vault.file}` : ""}`), " in the terminal again."));
+    !byChoice && p("To go on, start it again."));
   if (!byChoice) announce("The program has ended.");
 }
 
@@ -291,6 +292,7 @@ function followState() {
     // After unlocking, people usually want a code.
     if (state.accounts) location.hash = "#/accounts";
     beginView();
+    if (state.accounts) setTimeout(() => $("search").focus());
     announce("Unlocked.");
   }
   drawState();
@@ -310,8 +312,9 @@ async function lock() {
 
 async function quit() {
   const unsaved = (state?.unsaved ?? 0) + (state?.kept ?? 0), isLocked = state?.vault?.locked;
-  const sure = await ask("Quit?", unsaved ? `${state.kept ? counted(unsaved, "change is", "changes are") : unsavedText(" is", " are")} neither in ${state.vault ? "the vault" : "a file that you downloaded"}`
-    + ` nor anywhere else. The program wipes everything it holds.` : "The program ends and wipes everything it holds in memory. Your files stay.",
+  const unread = openRows() && ` Never read: ${openRows()}.`;
+  const sure = await ask("Quit?", (unsaved ? `${state.kept ? counted(unsaved, "change is", "changes are") : unsavedText(" is", " are")} neither in ${state.vault ? "the vault" : "a file that you downloaded"}`
+    + ` nor anywhere else. The program wipes everything it holds.` : "The program ends and wipes everything it holds in memory. Your files stay.") + unread,
   unsaved ? "Quit without saving" : "Quit", { danger: unsaved > 0, instead: !isLocked && unsaved && (state.vault ? "Save first" : "Get a file first") });
   if (sure === "instead") { if (state.vault) await save(); else location.hash = "#/move"; }
   if (sure !== "yes" && !(sure && state.vault?.exists && !state.unsaved && !state.kept)) return;
@@ -356,14 +359,22 @@ function startKeys() {
   addEventListener("keydown", (event) => {
     awake();
     if (event.defaultPrevented || event.target.closest("input, textarea, select") || topDialog() || event.altKey) return;
-    if (event.key === "/" && !event.ctrlKey && !event.metaKey) {
-      const box = { accounts: "search", move: "target-search" }[part];
+    if ("/?".includes(event.key) && !event.ctrlKey && !event.metaKey && localStorage.keys !== "off") {
+      const box = event.key === "?" ? null : { accounts: "search", move: "target-search" }[part];
+      if (event.key === "?") showKeys();
       if (box) { event.preventDefault(); $(box).focus(); }
     }
     if (event.key === "z" && (event.ctrlKey || event.metaKey) && state?.undo) { event.preventDefault(); undo(); }
   });
   addEventListener("pointerdown", awake);
   addEventListener("wheel", awake, { passive: true });
+}
+
+/** Single keys may be pressed by accident or by a voice, so they can be switched off. */
+function showKeys() {
+  const isOn = el("input", { type: "checkbox", role: "switch", checked: localStorage.keys !== "off", change: () => { localStorage.keys = isOn.checked ? "on" : "off"; } });
+  tell("Keys", el("dl.pairs", [["/", "Search"], ["Enter", "Copy the code, if one account is left or chosen"], ["↑ ↓", "Choose an account"], ["Esc", "Clear the search, close"], [undoKey, "Undo"], ["?", "This list"]]
+    .map(([key, text]) => [el("dt.mono", key), el("dd", text)])), el("label.switch", isOn, el("span", "Keys / and ?")));
 }
 
 async function start() {

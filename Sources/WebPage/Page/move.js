@@ -1,30 +1,30 @@
-/** Move: choose the app, see what it cannot store, get the file, read how to import it. */
+/** Move: choose the app to use from now on, see what it cannot hold, show it the QR codes or get the file for it. */
 
 import { get, look, on, post, postBytes, sendFor, state } from "./api.js";
 import {
   $, announce, ask, attempt, busy, button, choice, complain, copy, counted, download, el, emptyBox, field, fileName, fill, form,
-  grouped, icon, iconButton, isDrawn, listen, lossList, mark, matchingApp, note, openDialog, p, passphraseField, perCodeChoice,
-  problemNote, problemText, quiet, sentence, settled, submitButton, toast, trying,
+  grouped, icon, iconButton, isDrawn, listen, lossList, mark, note, openDialog, p, passphraseField, problemNote, problemText, quiet, sentence, settled, submitButton, toast, trying,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
 import { openRows } from "./add.js";
 import { forgetPhone, openPhone, qrPicture } from "./phone.js";
 
-let formats = null, chosen = null, picked = null, preview = null, ticket = 0, isVisible = false, seen = null, unread = [];
-let perCode = 5;
-/** The apps that many people use come first, the others by name. */
-const popular = ["google-migration", "aegis", "2fas", "ente", "bitwarden", "onepassword", "apple-passwords", "keepass",
-  "proton-authenticator", "bitwarden-authenticator", "lastpass-authenticator", "raivo", "stratum", "2fauth"];
+let formats = null, aims = null, chosen = null, picked = null, preview = null, ticket = 0, search = 0, isVisible = false, seen = null, unread = [];
+/** Accounts whose QR codes were shown, until a code from the phone has proven that they are there: `{ count, check }`. */
+export let unproven = null;
 /** Kinds of files for one app, the usual one first. */
 const families = [["bitwarden", "bitwarden-csv"], ["keepass", "keepassxc", "keepassxc-xml"]];
 const familyOf = (id) => families.find((family) => family.includes(id)) ?? [id];
-const paper = "html";
+const paper = "html", keep = "totply-vault";
+/** Others are found by the search, or unfolded. */
+const firstApps = 12;
 
 export async function showMove(visible) {
   isVisible = visible;
   if (!visible) return;
   try {
     formats ??= await get("formats", { quietly: true });
+    aims ??= (await get("apps", { quietly: true })).apps;
   } catch (problem) {
     return complain(problem);
   }
@@ -34,7 +34,7 @@ export async function showMove(visible) {
     picked = accounts.map(({ id }) => id).filter((id) => picked.includes(id));
     if (!picked.length) picked = null;
   });
-  drawTargets();
+  await drawTargets();
   drawEmpty();
   drawPicked();
   drawUnread();
@@ -54,45 +54,58 @@ const lacking = () => unread.length > 0 && `Accounts may be missing: ${counted(u
 /** Accounts missing from the list are missing from the file as well. */
 async function drawUnread() {
   await attempt(async () => { unread = await get("unread", { quietly: true }); });
-  fill($("unread"), unread.length > 0 && note("warn", lacking(), openRows() && p(`${openRows()}.`),
-    el("ul", unread.map(({ text, names, inputs }) => el("li", `${text} ${names.join(", ")}${inputs > names.length ? ` and ${inputs - names.length} more` : ""}`))),
-    el("a", { href: "#/add" }, "Look at them")));
+  const rows = openRows(), things = rows ? rows.split(", ").reduce((sum, row) => sum + parseInt(row, 10), 0) : unread.length;
+  fill($("unread"), unread.length > 0 && el("div.note.warn", icon("warning", "warn-text"), p(`${counted(things, "thing is", "things are")} not done. `,
+    el("a", { href: "#/add" }, "Look"), rows && el("span.quiet", ` ${rows}.`))));
 }
 
-function drawTargets() {
-  const typed = $("target-search").value.trim(), fits = matchingApp(typed);
-  const writable = formats.formats.filter((format) => format.writes);
-  const place = (id) => popular.indexOf(id) < 0 ? popular.length : popular.indexOf(id);
-  const heads = writable.filter(({ id }) => familyOf(id)[0] === id && id !== paper)
-    .filter((head) => familyOf(head.id).map(formatOf).some((format) => fits(format.written.app.replace(/ \(.*/, ""), format.app, format.id, ...format.names ?? [])))
-    .sort((a, b) => place(a.id) - place(b.id));
-  const tile = (format) => {
-    const isFile = format.group === "file", app = isFile ? nameOf(format) : format.app;
-    return el("label.target", { data: { target: format.id } },
-      el("input", { type: "radio", name: "target", value: format.id, checked: familyOf(format.id).includes(chosen), "aria-label": isFile ? `${app}, ${format.written.file}` : app, change: () => choose(format.id) }),
-      mark(app), el("span", app, isFile && el("span.hint", format.written.file)));
+/** The apps, or those that a text means: the program knows other names, and forgives a slip of the finger. */
+async function drawTargets() {
+  const typed = $("target-search").value.trim(), own = ++search;
+  let ids = aims.map(({ id }) => id);
+  if (typed) await attempt(async () => { ids = (await get(`apps/${encodeURIComponent(typed)}`, { quietly: true })).to; });
+  if (own !== search) return;
+  const heads = [...new Set(ids.map((id) => familyOf(id)[0]))].map((id) => aims.find((aim) => aim.id === id))
+    .filter((aim) => aim && (typed || aim.way !== "nothing"));
+  const tile = (aim) => {
+    const { id } = aim, format = formatOf(id), isFile = aim.group === "file" && format?.writes;
+    const app = id === keep ? "Just keep them here" : id === paper ? "On paper" : isFile ? nameOf(format) : aim.app;
+    const hint = id === keep ? "A file that this page opens" : id === paper ? "To print" : isFile && format.written.file;
+    const name = isFile ? `${app}, ${hint}` : app, sign = id === keep ? "lock" : id === paper ? "print" : "";
+    const content = [sign ? el("span.mark", { "aria-hidden": "true" }, icon(sign)) : mark(app), el("span", app, hint && el("span.hint", hint))];
+    if (id === keep) return el("button.target", { id: "keep-here", data: { target: id }, click: openKeep }, content);
+    return el("label.target", { data: { target: id } },
+      el("input", { type: "radio", name: "target", value: id, checked: familyOf(id).includes(chosen), "aria-label": name, change: () => choose(id) }), content);
   };
-  const apps = heads.filter(({ group }) => group !== "file"), files = heads.filter(({ group }) => group === "file");
-  const isOther = files.some(({ id }) => id === chosen) || (typed && !apps.length);
-  const isKeep = typed.length > 2 && ["keep", "save", "backup", "vault"].some((word) => word.startsWith(typed.toLowerCase()));
-  fill($("targets"), isKeep && button("Keep them here", { symbol: "lock", id: "keep-found", click: openKeep }), apps.length > 0 && el("div.tiles", apps.map(tile)),
-    files.length > 0 && el("details", { open: Boolean(isOther) }, el("summary", "Files for other programs"), el("div.tiles", files.map(tile))),
-    !heads.length && !isKeep && quiet("No app of that name. Most apps can scan QR codes: use To my phone."));
+  const isFirst = ({ id, group }) => group !== "file" || id === paper || id === keep;
+  const usual = typed ? heads : [...heads.filter((aim) => aim.group !== "file").slice(0, firstApps), ...heads.filter((aim) => aim.group === "file" && isFirst(aim))];
+  const rest = heads.filter((aim) => !usual.includes(aim));
+  const fold = (text, some) => some.length > 0 && el("details", { open: some.some(({ id }) => id === chosen) }, el("summary", text), el("div.tiles", some.map(tile)));
+  fill($("targets"), usual.length > 0 && el("div.tiles", usual.map(tile)), fold("More apps", rest.filter(isFirst)),
+    fold("Files for other programs", rest.filter((aim) => !isFirst(aim))),
+    !heads.length && quiet("No app of that name is known. Many apps can scan QR codes: choose “QR codes, one by one”."),
+    !heads.length && el("div.tiles", tile(aims.find(({ id }) => id === "qr"))));
 }
+
+const aim = () => aims.find(({ id }) => id === chosen) ?? { id: chosen, way: "file", format: chosen, group: "file" };
+/** An app that reads the files of another one. */
+const isBorrowed = () => aim().way === "file" && aim().format !== chosen;
 
 async function choose(id, scrolls = true) {
   chosen = id;
-  $("to-paper").setAttribute("aria-pressed", String(id === paper));
-  if (id === paper) for (const one of document.querySelectorAll(".target :checked")) one.checked = false;
   seen = state?.revision;
-  const own = ++ticket;
-  const side = $("target-side");
+  const own = ++ticket, side = $("target-side"), to = aim();
+  if (to.way === "nothing") {
+    preview = null;
+    return fill(side, el("h2", { id: "target-title", tabindex: "-1" }, to.app), note("info", sentence(to.reason)));
+  }
   if (preview?.format !== id) fill(side, busy("Checking what fits"));
   try {
-    const answer = await post("exports?preview=1", request());
+    const isWritten = to.way === "file" || formatOf(id)?.writes;
+    const answer = isWritten ? await post("exports?preview=1", request()) : await post(`apps/${id}/fits`, picked ? { accounts: picked } : {});
     // Nor while this was on its way.
     if (own !== ticket || (preview?.format === id && $("export-passphrase")?.value)) return;
-    preview = answer;
+    preview = { ...answer, format: id };
   } catch (problem) {
     if (own !== ticket) return;
     preview = null;
@@ -103,22 +116,22 @@ async function choose(id, scrolls = true) {
 }
 
 const formatOf = (id) => formats.formats.find((one) => one.id === id);
-const format = () => formatOf(chosen);
+/** Of the file that is written. */
+const format = () => formatOf(aim().format ?? chosen);
 /** Names of apps are as they are: andOTP. */
 const nameOf = ({ group, written }) => group === "file" ? sentence(written.app, "") : written.app;
-const isInCodes = () => chosen === "google-migration";
 
-const request = () => ({ format: chosen, ...(picked && { accounts: picked }), ...(isInCodes() && { accountsPerCode: perCode }) });
+const request = () => ({ format: format().id, ...(picked && { accounts: picked }) });
 
-/** What notes and steps say with options of the commands, as it is done here; what cannot be done here, the command line can. */
+/** What notes and steps say with options of the commands, as it is done here. */
 const wordsHere = [
   [/use --to ([\w-]+)/g, (all, id) => `choose ${formatOf(id)?.written?.app ?? id}`],
-  [/write others with --serial-prefix/, "write others on the command line"],
-  [/write it with --pskc-compatible/, "write an older kind of it on the command line"],
+  [/: if accounts have none of their own, give them others with --serial-prefix|(, or|:) write others with --serial-prefix/, ""],
+  [/write it with --pskc-compatible/, "write it without a passphrase"],
   [/change others first with totp-import vault edit/, "change others first under Accounts"],
   [/the JSON that --plain writes/, "the JSON without a passphrase"],
-  [/^totp-import import/, "drop it on this page, or, on the command line: totp-import import"],
-  [/as a vault: totp-import list/, "as a vault on the command line: totp-import list"],
+  [/^totp-import import\b.*/, "drop it on this page"],
+  [/as a vault: totp-import list\b[^.]*/, "as a vault: drop it on this page"],
 ];
 const inPage = (text) => sentence(wordsHere.reduce((said, [from, to]) => said.replace(from, to), text));
 
@@ -146,19 +159,39 @@ function lossLine({ leftOut = [], losses = [] }) {
 }
 
 function drawPreview() {
-  const { leftOut = [], losses = [], notes = [] } = preview, app = nameOf(format());
-  const side = $("target-side"), family = familyOf(chosen).map(formatOf);
-  const isWhole = leftOut.length + losses.length === 0;
+  const { leftOut = [], losses = [], notes = [], unsure = [] } = preview, to = aim(), app = to.app ?? nameOf(format());
+  const side = $("target-side"), family = familyOf(chosen).map(formatOf), isFile = to.way === "file";
+  const isWhole = leftOut.length + losses.length === 0, fit = to.way === "codes" ? "can be scanned" : to.way === "typed" ? "can be typed in" : "fit, with every detail";
   const kind = preview.count === 0 ? "bad" : isWhole ? "good" : "warn", count = counted(preview.count, "account");
   const said = note(kind, kind === "bad" ? `${app} cannot hold any of these accounts.`
-    : !isWhole ? `${count} will be ${chosen === paper ? "on it" : "in the file"}.`
-      : preview.count === 1 ? "The account fits, with every detail." : `All ${grouped(preview.count)} accounts fit, with every detail.`,
+    : !isWhole ? `${count} ${preview.count === 1 ? "fits" : "fit"}.`
+      : preview.count === 1 ? `The account ${fit.replace("fit,", "fits,")}.` : `All ${grouped(preview.count)} accounts ${fit}.`,
   !isWhole && lossLine(preview));
   fill(side, el("h2", { id: "target-title", tabindex: "-1" }, app),
     family.length > 1 && field("Kind of file", choice(family.map(({ id }) => id), chosen, { id: "target-kind", change: (event) => choose(event.target.value, false) },
       (id) => formatOf(id).written.file)),
-    said, notes.map((text) => note("info", inPage(text))), preview.count > 0 && exportForm());
+    said, unsure.length > 0 && note("info", `Not every app generates unusual codes rightly. Compare them afterwards: ${unsure.slice(0, 12).join(", ")}${unsure.length > 12 ? ` and ${unsure.length - 12} more` : ""}.`),
+    isFile && notes.map((text) => note("info", inPage(text))),
+    preview.count > 0 && (isFile ? exportForm() : stepsForm(to)),
+    to.way === "codes" && formatOf(chosen)?.writes && preview.count > 0 && el("details", el("summary", "Save them as images instead"), exportForm()),
+    isFile && to.scans && preview.count > 0 && p("The app is on a phone? ", button("Show it QR codes", { class: "link", id: "show-qr", click: toPhone })));
   announce(`${app}: ${[...said.querySelectorAll("p, summary")].map((one) => one.textContent).join(" ")}`);
+}
+
+/** The app's own steps, for apps that scan QR codes or take typed secrets. */
+function stepsForm(to) {
+  const isTyped = to.way === "typed", what = isTyped ? "Show the secrets" : "Show the QR codes";
+  return el("div.guide", el("ol.steps", el("li", `Press “${what}”.`), el("li", takeIn(to)), el("li", "Type one code that the app shows: this page says whether it is right.")),
+    to.source && el("p.hint", sourceText(to.source)),
+    el("div.actions.in-sight", button(what, { symbol: isTyped ? "type" : "qr", class: "primary", id: "show-qr", click: toPhone })));
+}
+
+const takeIn = ({ app, take }) => /^(Each|Type|Write|Notes)/.test(take) ? take : `In ${app}: ${take}`;
+
+/** `https://help.example.com/a 2026-11`: the page of its maker, and when somebody looked. */
+function sourceText(source) {
+  const [page, month] = source.split(" ");
+  return `As ${new URL(page).host} said in ${new Date(`${month}-02`).toLocaleDateString("en-US", { month: "long", year: "numeric" })}.`;
 }
 
 /**
@@ -218,15 +251,12 @@ export function newPassphrase(label, id, hint, go) {
 }
 
 function exportForm() {
-  const { app, encrypted } = preview;
+  const app = aim().app ?? preview.app, encrypted = aim().plain ? "never" : preview.encrypted;
   const parts = [];
   const plain = el("input", { type: "checkbox", id: "no-passphrase" });
-  const onScreen = ["google-migration", "qr"].includes(chosen), isPaper = chosen === paper;
-  const save = submitButton("Download the file", { symbol: "download", class: onScreen || isPaper ? "plain" : "primary", id: "export" });
+  const onScreen = chosen === "qr", isPaper = chosen === paper;
+  const save = submitButton("Download the file", { symbol: "download", class: onScreen || isPaper || aim().way === "codes" ? "plain" : "primary", id: "export" });
   const box = newPassphrase("Passphrase for the file", "export", `${app} asks for it when you import the file.`, save);
-  if (isInCodes()) {
-    parts.push(field("Accounts per QR code", perCodeChoice(perCode, (count) => { perCode = count; choose(chosen, false); }, { id: "accounts-per-code" }), { hint: "Most phones read up to 5 per code." }));
-  }
   if (encrypted !== "never") parts.push(box);
   if (encrypted === "optional") {
     plain.addEventListener("change", () => { box.hidden = plain.checked; openWarning.hidden = !plain.checked; });
@@ -255,7 +285,7 @@ function exportForm() {
   };
   return form(submit, parts, openWarning, box.problem, el("div.actions.in-sight", wait,
     isPaper && button("Print", { symbol: "print", class: "primary", id: "print-paper", click: () => attempt(printPaper) }),
-    onScreen && button("Show the QR codes here", { symbol: "qr", class: "primary", id: "show-codes-here", click: () => toPhone(isInCodes() ? perCode : 0) }), save));
+    onScreen && button("Show the QR codes here", { symbol: "qr", class: "primary", id: "show-qr", click: toPhone }), save));
 }
 
 /** Downloads a file with the accounts, encrypted unless the passphrase is empty. */
@@ -296,22 +326,22 @@ export function openKeep() {
   if ($("save")) return $("save").click();
   if (state.vault) return toast(`All accounts are in ${fileName(state.vault.file)}.`);
   const keep = submitButton("Download", { symbol: "download", id: "keep-download" });
-  const box = newPassphrase("Passphrase", "keep", "Nobody can open the file without it: write it down.", keep);
+  const wait = el("div.start", { role: "status" }), box = newPassphrase("Passphrase", "keep", "Nobody can open the file without it: write it down.", keep);
   openDialog("Keep them here", (close) => [
     p("You get an encrypted file with all accounts. On another day, drop it on this page, and they are here again."),
     form(async () => {
       const typed = box.typed();
       if (typed === undefined) return;
       keep.disabled = true;
-      announce("Writing and checking.");
+      fill(wait, busy("Writing and checking"));
       try {
         const { verified, name, ending } = await writeFile({ format: "totply-vault" }, typed, box.isWeak);
         box.forget();
         close();
         await look();
         showFinish(verified, { where: "kept", steps: [ending, `To see them again, drop ${name} on this page.`, "The newest file has all accounts: it replaces older ones."] });
-      } catch (error) { box.failed(error); } finally { keep.disabled = false; }
-    }, box, box.problem, el("footer", button("Cancel", { click: () => close() }), keep))]);
+      } catch (error) { box.failed(error); } finally { keep.disabled = false; fill(wait); }
+    }, box, box.problem, el("footer", wait, button("Cancel", { click: () => close() }), keep))]);
   box.suggest();
   keep.focus();
 }
@@ -334,9 +364,9 @@ function drawResult(result) {
     el("section", el("h3", "What to do now"), el("ol.steps",
       unread.length > 0 && el("li", lacking(), " Look at ", el("a", { href: "#/add" }, "them"), " first."),
       // Files and QR codes have no app that waits for them.
-      group !== "file" && files !== "folder" && el("li", `Bring ${result.name} to the device that has ${preview.app}, with a cable rather than by e-mail, chat or cloud.`),
+      group !== "file" && files !== "folder" && el("li", `Bring ${result.name} to the device that has ${aim().app}, with a cable rather than by e-mail, chat or cloud.`),
       files === "folder" && el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`),
-      el("li", inPage(result.next ?? preview.import ?? "import the file")),
+      el("li", isBorrowed() ? takeIn(aim()) : inPage(result.next ?? preview.import ?? "import the file")),
       el("li", "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
       el("li", keepOld),
       !isKept && el("li", el("strong", ending)))),
@@ -347,19 +377,20 @@ function drawResult(result) {
 
 const keepOld = "Keep the old app until you have signed in with the new one.";
 
-/** The end of a move: how many accounts, what is left, and what to do with the file. */
-function showFinish(count, { proof, steps = [keepOld], where = "moved" } = {}) {
+/** The end of a move: how many accounts, what is left, and what to do with the file. Only what is proven is said. */
+function showFinish(count, { proof, check, steps = [keepOld], where = check ? "shown, not checked" : "moved" } = {}) {
   // With a vault, unsaved accounts are those that it lacks.
   const rest = state.vault ? 0 : state.unsaved;
   const { closed } = openDialog(`${counted(count, "account")} ${where}`, (close) => [
-    el("p.done", icon("check", "good-text")), proof && el("p.center", el("strong", proof)),
+    check ? note("warn", "One code from the phone tells whether they are there.") : el("p.done", icon("check", "good-text")), proof && el("p.center", el("strong", proof)),
     rest > 0 && note("warn", `${counted(rest, "account is", "accounts are")} neither in an app nor in a file yet.`),
     unread.length > 0 && note("warn", lacking()),
-    rest + unread.length === 0 && where !== "kept" && p("Nothing is left here that you did not move."),
+    rest + unread.length === 0 && where !== "kept" && !check && p("Nothing is left here that you did not move."),
     el("ul.steps", steps.map((step) => el("li", step))),
     el("footer",
       rest > 0 && button("Move the rest", { id: "move-rest", click: () => { close(); attempt(moveRest); } }),
-      button("Done", { class: "primary", id: "finish-done", autofocus: true, click: () => close() }))]);
+      check && button("Check one code", { id: "finish-check", class: "primary", click: () => { close(); check(); } }),
+      button("Done", { class: check ? "plain" : "primary", id: "finish-done", autofocus: true, click: () => close() }))]);
   forgetChoice();
   // What had the focus before is gone.
   return closed.then(() => { if (document.activeElement === document.body) $("main").focus({ preventScroll: true }); });
@@ -387,9 +418,8 @@ function drawPicked() {
 function forgetChoice() {
   ticket += 1;
   chosen = preview = null;
-  $("to-paper").setAttribute("aria-pressed", "false");
-  fill($("target-side"), quiet("Choose where they go. Before anything is written, you see here what does not fit."));
-  if (formats) drawTargets();
+  fill($("target-side"), quiet("Choose the app. Before anything is shown or written, you see here what does not fit."));
+  if (aims) drawTargets();
 }
 
 /** The paper exists in the page only while it is printed. */
@@ -413,9 +443,18 @@ async function printPaper() {
   print();
 }
 
-const toPhone = (accountsPerCode = 0) => attempt(async () => {
-  const { accounts } = await get("accounts"), wanted = accounts.filter(({ id }) => picked?.includes(id) ?? true);
-  openPhone(wanted.sort(byIssuer), { accountsPerCode, warning: lacking(), moved: (ids, proof) => showFinish(ids.length, { proof }) });
+const toPhone = () => attempt(async () => {
+  const { accounts } = await get("accounts"), to = aim(), left = new Set((preview.leftOut ?? []).map((one) => one.account));
+  // Another file than the one that is written; its codes hold other accounts.
+  const isFile = to.way === "file";
+  const wanted = accounts.filter(({ id }) => (picked?.includes(id) ?? true) && (isFile || !left.has(id))).sort(byIssuer);
+  const open = () => openPhone(wanted, { to: { ...to, take: isFile ? "" : takeIn(to) }, warning: lacking(), moved });
+  const moved = async (ids, proof) => {
+    unproven = proof ? null : { count: ids.length, check: open };
+    await look();
+    showFinish(ids.length, { proof, check: unproven?.check });
+  };
+  open();
 });
 
 function drawVault() {
@@ -445,27 +484,28 @@ export function openRecovery() {
   passphrase.input.focus();
 }
 
-function showRecovery({ code, command }) {
+function showRecovery({ code }) {
   openDialog(`Recovery code for ${fileName(state.vault.file)}`, (close) => [
     p("It is shown only once, and stored nowhere."),
     el("p.suggestion.mono", { id: "recovery-code" }, code.match(/[^-]+-?/g).map((group) => el("span", group))),
     p("Write it on paper. If you forget the passphrase, Unlock takes this code in its place."),
-    quiet("In the terminal, this command takes it too, and sets a new passphrase: ", el("span.mono", command)),
-    el("footer", button("Copy", { symbol: "copy", click: () => copy(code, "Recovery code") }), button("Print", { click: () => print() }),
+      el("footer", button("Copy", { symbol: "copy", click: () => copy(code, "Recovery code") }), button("Print", { click: () => print() }),
       button("I have written it down", { class: "primary", id: "recovery-done", click: () => close() })),
   ], { role: "alertdialog", closable: false });
 }
 
 export function startMove() {
-  listen("target-search", "input", () => formats && drawTargets());
-  listen("to-phone", "click", () => toPhone());
-  listen("to-app", "click", () => { $("targets").scrollIntoView({ block: "nearest" }); $("target-search").focus(); });
-  listen("to-paper", "click", () => choose(paper));
-  listen("keep-here", "click", openKeep);
+  listen("target-search", "input", () => aims && drawTargets());
+  // The first one that was found.
+  listen("target-search", "keydown", async (event) => {
+    if (event.key !== "Enter" || !aims) return;
+    await drawTargets();
+    $("targets").querySelector(".target input, button.target")?.click();
+  });
   forgetChoice();
   on("state", drawVault);
   on("revision", () => {
-    if (!isVisible || !formats) return;
+    if (!isVisible || !aims) return;
     drawEmpty();
     drawUnread();
     // Not while the user types the passphrase, nor over the result.
@@ -474,7 +514,7 @@ export function startMove() {
 }
 
 export function forgetMove() {
-  picked = null;
+  picked = unproven = null;
   forgetChoice();
   drawPicked();
   forgetPhone();

@@ -2,8 +2,8 @@
 
 import { get, look, on, post } from "./api.js";
 import {
-  $, announce, attempt, button, choice, counted, el, field, fill, form, iconButton, lossList, note, p, perCodeChoice, problemText,
-  quiet, sentence, showDialog, submitButton, textInput, title,
+  $, announce, attempt, button, copy, counted, el, field, fill, form, iconButton, note, p, problemText, quiet, sentence, showDialog,
+  submitButton, textInput, title,
 } from "./ui.js";
 
 /** One path for all dark modules, with the quiet zone of 4 that scanners need. */
@@ -26,7 +26,7 @@ export function qrPicture(code) {
     el("rect", { x: -4, y: -4, width: side, height: side, fill: "#fff" }), el("path", { d: path, fill: "#000" }));
 }
 
-/** Where the person was when the view was closed: `{ mode, perCode, at, id, ids, shown, skipped }`, with the account of its code. */
+/** Where the person was when the view was closed: `{ app, perCode, at, id, ids, shown, skipped }`, with the account of its code. */
 let place = null;
 export const forgetPhone = () => { place = null; };
 
@@ -37,13 +37,14 @@ function placeIn(steps, ids) {
 }
 
 /**
- * Opens the view over the whole window. `accountsPerCode`: in Google's codes of so many accounts, and in those alone.
- * `moved` runs at the end, with the ids of the accounts and what was proven.
+ * Opens the view over the whole window, for the app that scans: in Google's codes of several accounts if it reads them, else
+ * one by one; an app that takes no pictures gets the secrets to type. `moved` runs at the end, with the ids of the accounts
+ * and what was proven.
  */
-export function openPhone(accounts, { accountsPerCode = 0, warning = "", moved }) {
+export function openPhone(accounts, { to, warning = "", moved }) {
   if ($("phone")) return;
-  const isBack = place && (!accountsPerCode || (place.mode === "google" && place.perCode === accountsPerCode));
-  let mode = isBack ? place.mode : "google", perCode = (isBack && place.perCode) || accountsPerCode || 5;
+  const isTyped = to.way === "typed", isBack = place?.app === to.id;
+  let perCode = isBack ? place.perCode : 5;
   /** `{ code, ids }` of several accounts, or `{ ids, reason }` of one, whose code is asked for when it is shown. */
   let steps = [], at = 0, ticket = 0;
   const byID = new Map(accounts.map((account) => [account.id, account])), all = accounts.map(({ id }) => id).join();
@@ -55,41 +56,32 @@ export function openPhone(accounts, { accountsPerCode = 0, warning = "", moved }
   const bar = el("progress", { id: "phone-bar", "aria-label": "Codes shown" });
   const figure = el("figure", { id: "phone-code" });
   const caption = el("strong", { id: "phone-title" });
-  const notes = el("div");
   const go = (to) => { at = Math.min(steps.length, Math.max(0, to)); draw(); };
   const scanned = (by = 1) => {
     if (by === 1) for (const id of steps[at]?.ids ?? []) skipped.delete(id);
     go(at + by);
   };
   const previous = iconButton("back", "Previous", { id: "phone-previous", click: () => go(at - 1) });
-  const next = button("Scanned, next", { symbol: "check", class: "primary", id: "phone-next", click: () => scanned() });
+  const next = button(isTyped ? "Typed, next" : "Scanned, next", { symbol: "check", class: "primary", id: "phone-next", click: () => scanned() });
   const skip = button("Skip", { id: "phone-skip", click: () => {
     for (const id of steps[at]?.ids ?? []) skipped.add(id);
     go(at + 1);
   } });
-  const modes = choice(["google", "links"], mode, { id: "phone-mode", "aria-label": "The app that scans", change: () => { mode = modes.value; load(); } },
-    (id) => id === "links" ? "Any app: one by one" : "Google, Aegis, 2FAS and others");
-  const counts = perCodeChoice(perCode, (count) => { perCode = count; load(); }, { id: "phone-per-code", "aria-label": "Accounts per code" }, (count) => `${count} per code`);
+  const size = button("", { id: "phone-size", hidden: !to.several, click: () => { perCode = perCode === 5 ? 2 : 5; load(); } });
   const again = button("Start over", { id: "phone-again", click: () => { go(0); next.focus(); } });
   const single = ({ id }) => ({ ids: [id] });
   const load = async (goesOn = false) => {
     const own = ++ticket;
-    steps = mode === "links" ? accounts.map(single) : [];
-    fill(notes);
+    steps = accounts.map(single);
+    size.lastChild.textContent = perCode === 5 ? "Smaller codes" : "Larger codes";
     if (!goesOn) { shown.clear(); skipped.clear(); }
-    if (mode === "google") {
+    if (to.several) {
       try {
         const { codes, leftOut } = await post("qr", { accountsPerCode: perCode, accounts: accounts.map((account) => account.id) });
         if (own !== ticket) return;
         const left = new Set(leftOut.map((one) => one.account)), ids = accounts.map(({ id }) => id).filter((id) => !left.has(id));
-        steps = codes.map((code) => ({ code, ids: ids.splice(0, code.accounts.length) }));
-        if (leftOut.length) {
-          const others = counted(leftOut.length, "account");
-          // Who asked for Google's codes has that app, which would show wrong codes for the others.
-          if (!accountsPerCode) steps.push(...leftOut.map((one) => ({ ids: [one.account], reason: one.reason })));
-          fill(notes, el("details", el("summary", accountsPerCode ? `${others} cannot be in these codes` : `${others} ${leftOut.length === 1 ? "follows" : "follow"} one by one`),
-            lossList("Not in these codes", leftOut.map((one) => el("li", `${one.label}: ${one.reason}`)))));
-        }
+        // Those that do not fit into such a code follow one by one.
+        steps = [...codes.map((code) => ({ code, ids: ids.splice(0, code.accounts.length) })), ...leftOut.map((one) => ({ ids: [one.account] }))];
       } catch (problem) {
         return fill(figure, p(problemText(problem)));
       }
@@ -98,8 +90,8 @@ export function openPhone(accounts, { accountsPerCode = 0, warning = "", moved }
   };
   const draw = async () => {
     const own = ++ticket, total = steps.length, isEnd = total > 0 && at === total;
-    const { code: known, ids = [], reason: caution } = steps[at] ?? {};
-    const keep = () => { place = { mode, perCode, at: isEnd ? Number.MAX_SAFE_INTEGER : at, id: ids[0], ids: all, shown: [...shown], skipped: [...skipped] }; };
+    const { code: known, ids = [] } = steps[at] ?? {};
+    const keep = () => { place = { app: to.id, perCode, at: isEnd ? Number.MAX_SAFE_INTEGER : at, id: ids[0], ids: all, shown: [...shown], skipped: [...skipped] }; };
     keep();
     again.hidden = at === 0;
     number.textContent = !total ? "No QR code" : isEnd ? `All ${counted(total, "code")} shown` : `${at + 1} of ${total}`;
@@ -108,12 +100,13 @@ export function openPhone(accounts, { accountsPerCode = 0, warning = "", moved }
     if (at === 0 && document.activeElement === previous) next.focus();
     previous.disabled = at === 0;
     next.hidden = skip.hidden = !total || isEnd;
-    said.hidden = modes.hidden = isEnd;
-    counts.hidden = isEnd || mode !== "google";
+    said.hidden = isEnd;
+    size.hidden = isEnd || !to.several;
     if (isEnd) return drawEnd();
-    let code = known, reason;
+    let code = known, reason, secret = "";
     if (!code && ids.length) {
       try {
+        if (isTyped) ({ secret } = await get(`accounts/${ids[0]}?reveal=1`));
         const answer = await get(`qr/${ids[0]}`);
         code = answer.codes[0];
         reason = answer.leftOut?.[0]?.reason;
@@ -123,12 +116,11 @@ export function openPhone(accounts, { accountsPerCode = 0, warning = "", moved }
       }
       if (own !== ticket) return;
     }
-    if (code) for (const id of ids) shown.add(id);
+    if (code || secret) for (const id of ids) shown.add(id);
     keep();
     const names = ids.map((id) => ids.length > 1 ? nameOf(id) : title(byID.get(id)));
-    fill(figure, code ? qrPicture(code) : el("div", note("warn", sentence(reason ?? "there is no account to show"))));
-    caption.textContent = (names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", "))
-      + (caution ? `. Not for Google Authenticator: ${caution}` : "");
+    fill(figure, secret ? el("div.box.mono", { id: "phone-secret" }, secret, iconButton("copy", "Copy the secret", { click: () => copy(secret, "Secret") })) : code ? qrPicture(code) : el("div", note("warn", sentence(reason ?? "there is no account to show"))));
+    caption.textContent = (names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", "));
     announce(names.join(", "));
   };
   const finish = async (proof) => {
@@ -136,12 +128,13 @@ export function openPhone(accounts, { accountsPerCode = 0, warning = "", moved }
     if (!ids.length) return dialog.close();
     await post("qr/scanned", { accounts: ids });
     dialog.close();
-    forgetPhone();
+    // Without a proof, its end can be opened again.
+    if (proof) forgetPhone();
     await look();
     moved(ids, proof);
   };
   const drawEnd = () => {
-    const typed = field("One code that the phone shows now", textInput({ id: "phone-typed", autocapitalize: "characters" }));
+    const typed = field("One code that the app shows now", textInput({ id: "phone-typed", autocapitalize: "characters" }));
     const check = submitButton("Check", { id: "phone-verify" });
     const left = skipped.size;
     const submit = async () => {
@@ -158,7 +151,7 @@ export function openPhone(accounts, { accountsPerCode = 0, warning = "", moved }
     };
     fill(figure, el("div.box", el("h2", "Does it work?"), warning && note("warn", warning),
       form(submit, typed, el("div.actions", check)),
-      el("div.actions", button("All scanned, without a check", { id: "phone-done", click: () => attempt(() => finish()) }),
+      el("div.actions", button(isTyped ? "All typed, without a check" : "All scanned, without a check", { id: "phone-done", click: () => attempt(() => finish()) }),
         button("Not yet", { id: "phone-not-yet", click: () => dialog.close() }),
         left > 0 && button(`Show ${counted(left, "skipped account")}`, { id: "phone-skipped", click: () => {
           steps = steps.flatMap((step) => step.ids.some((id) => skipped.has(id)) ? [step] : []);
@@ -169,9 +162,9 @@ export function openPhone(accounts, { accountsPerCode = 0, warning = "", moved }
     caption.textContent = "";
     typed.input.focus();
   };
-  const said = el("div.said", caption, notes, quiet("Whoever sees these codes can generate your codes."));
+  const said = el("div.said", caption, to.take && p({ id: "phone-take" }, to.take), quiet(`Whoever sees ${isTyped ? "this" : "these codes"} can generate your codes.`));
   dialog.append(
-    el("div.bar", number, bar, el("div.actions", again, modes, counts),
+    el("div.bar", number, bar, el("div.actions", again, size),
       iconButton("close", "Close", { id: "phone-close", click: () => dialog.close() })),
     figure,
     el("div.bar.controls", said, el("div.go", previous, next, skip)));

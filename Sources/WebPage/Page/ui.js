@@ -114,15 +114,6 @@ export function matching(typed) {
   return (text) => words.every((word) => text.includes(word));
 }
 
-/** Whether an app fits the words that were typed: short ones are the start of a word of its name. */
-export function matchingApp(typed) {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return (name, ...others) => {
-    const starts = name.toLowerCase().split(/[^\p{L}\p{N}]+/u), all = [name, ...others].join(" ").toLowerCase();
-    return words.every((word) => starts.some((start) => start.startsWith(word)) || (word.length > 2 && all.includes(word)));
-  };
-}
-
 export const grouped = (number) => number.toLocaleString("en-US");
 
 /** 1 account, 2 accounts, 1,200 accounts. */
@@ -139,9 +130,9 @@ export function title(account) {
 export function mark(name) {
   const text = name?.trim() || "?";
   let hue = 0;
-  for (const character of text.toLowerCase()) hue = (hue * 31 + character.codePointAt(0)) % 360;
+  for (const character of text.toLowerCase()) hue = (hue * 31 + character.codePointAt(0)) % 9973;
   const node = el("span.mark", { "aria-hidden": "true" }, [...text][0].toUpperCase());
-  node.style.setProperty("--hue", hue);
+  node.style.setProperty("--hue", hue % 24 * 15);
   return node;
 }
 
@@ -152,12 +143,12 @@ export function announce(text) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** A line at the bottom that goes by itself, unless a pointer or the focus is on it. */
-export function toast(text, { action, run, kind = "info", seconds = action ? 12 : 5 } = {}) {
+/** A line at the bottom that goes by itself, unless a pointer moves on it or the focus is on it; a problem stays. */
+export function toast(text, { action, run, kind = "info", seconds = kind === "bad" ? 3600 : action ? 12 : 5 } = {}) {
   const close = () => { clearTimeout(timer); note.remove(); };
   const hold = () => clearTimeout(timer);
   const release = () => { timer = setTimeout(close, 4000); };
-  const note = el("div", { class: `toast ${kind}`, pointerenter: hold, pointerleave: release, focusin: hold, focusout: release }, el("span", text),
+  const note = el("div", { class: `toast ${kind}`, pointermove: hold, pointerleave: release, focusin: hold, focusout: release }, el("span", text),
     action && button(action, { class: "link", click: () => { close(); run(); } }),
     iconButton("close", "Close this message", { click: close }));
   let timer = setTimeout(close, seconds * 1000);
@@ -198,7 +189,7 @@ export function complain(problem) {
   const cure = cures[problem.code];
   if (cure) cure();
   else if (problem.lines) tell(sentence(problem.problem), p(sentence(problem.advice)), bullets(problem.lines));
-  else if (!problem.isHandled) toast(problemText(problem), { kind: "bad", seconds: 12 });
+  else if (!problem.isHandled) toast(problemText(problem), { kind: "bad" });
 }
 
 /** Each tone has an icon besides its color. */
@@ -295,8 +286,6 @@ export function ask(heading, text, action, { danger = false, keep = "Cancel", in
 export const textInput = (options = {}) => el("input", { type: "text", autocomplete: "off", spellcheck: "false", ...options });
 export const choice = (values, now, options = {}, text = String) => el("select", options, values.map((value) =>
   el("option", { value, selected: value === now }, text(value))));
-export const perCodeChoice = (now, change, options, text) => choice(Array.from({ length: 10 }, (_, index) => index + 1), now,
-  { ...options, change: (event) => change(Number(event.target.value)) }, text);
 
 /** A labeled field. The hint and a problem are read out with it. */
 export function field(label, input, { hint, wide } = {}) {
@@ -454,6 +443,7 @@ setInterval(clearCopied, 1000);
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 const copyKey = isMac ? "⌘C" : "Ctrl C";
+export const undoKey = isMac ? "⌘Z" : "Ctrl Z";
 export const pasteKey = isMac ? "⌘V" : "Ctrl V";
 
 export function download(blob, name) {

@@ -21,8 +21,6 @@ extension Route {
         "formats": .array(
             FormatEntry.formats().map { format in
                 var json = format.json
-                let names = AppNames.otherNames[format.id, default: []]
-                json["names"] = names.isEmpty ? nil : .array(names.map { .string($0) })
                 json["files"] = format.writer.map { $0.layout == .folder ? "folder" : "file" }
                 return json
             }),
@@ -33,7 +31,6 @@ extension Route {
                     "help": entry.withoutExport.map { .string($0.help) },
                 ])
             }),
-        "usual": .array(AppSearch.usual.map { .string($0.rawValue) }),
     ])
 }
 

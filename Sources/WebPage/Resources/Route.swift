@@ -27,7 +27,7 @@ struct Route: Sendable {
     }
 
     static let all: [Route] =
-        state + inputs + frames + accounts + copy + formats + exports + qrCodes + checks + vault
+        state + inputs + frames + accounts + copy + formats + apps + exports + qrCodes + checks + vault
 
     private static func segments(_ path: Substring) -> [Substring] {
         path.split(separator: "/", omittingEmptySubsequences: false)

@@ -16,7 +16,7 @@ struct GuideCommand: AsyncParsableCommand {
 
     @Argument(
         help: ArgumentHelp("The app that you leave, and maybe the one that you move to.", valueName: "app"),
-        completion: .list(AppSearch.shortNames + AppSearch.apps.map(\.id.rawValue) + [RescueGuide.name]))
+        completion: .list(AppSearch.shortNames + AppSearch.apps.map(\.id.rawValue) + [AppSearch.rescue]))
     var app: [String] = []
 
     @Option(
@@ -42,10 +42,8 @@ struct GuideCommand: AsyncParsableCommand {
             }
             let guide: GuideText
             do {
-                if to == nil, name.lowercased() == RescueGuide.name {
-                    guide = RescueGuide.text
-                } else if PasswordStoreGuide.isNamed(name) {
-                    guide = PasswordStoreGuide.text(to: try to.map(AppSearch.target))
+                if let section = try AppSearch.section(name, to: to) {
+                    guide = section
                 } else {
                     var move = try AppSearch.guide(from: name.isEmpty ? nil : name, to: to)
                     if to == nil, isInteractive, move.hasWayOut {
@@ -85,11 +83,13 @@ struct GuideCommand: AsyncParsableCommand {
         question: "Which app are you leaving?", prompt: "A number, or the name of another app (Enter for none): ",
         ids: AppSearch.usual,
         problem: { name in
-            AppNames.match(name, in: AppSearch.apps).best.isEmpty ? AppSearch.unknown(name, AppSearch.apps) : nil
+            let isKnown = !AppNames.match(name, in: AppSearch.apps).best.isEmpty
+            return isKnown || AppNames.corrected(name, in: AppSearch.apps) != nil
+                ? nil : AppSearch.unknown(name, AppSearch.apps)
         })
 
     static let target = AppQuestion(
-        question: "\nWhich app are you moving to?",
+        question: "\nWhich app do you want to use now?",
         prompt: "A number, or the name of another app (Enter for a vault): ",
         ids: AppSearch.usualTargets,
         problem: { name in

@@ -77,7 +77,9 @@ struct RunSummary {
 
     /// The ways to give a passphrase, if one is missing.
     private func passphraseAdvice(_ result: SourceResult) -> Advice? {
-        guard let failure = result.failure, failure.code == .passphraseRequired, !failure.isSkippedByUser else {
+        guard let failure = result.failure, failure.code == .passphraseRequired, failure.advice == nil,
+            !failure.isSkippedByUser
+        else {
             return nil
         }
         let (flag, variable) =

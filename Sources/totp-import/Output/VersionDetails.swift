@@ -57,6 +57,7 @@ enum VersionDetails {
             Component("libxml2", ContainerLibraries.xml, "MIT"),
             Component("libzip", ContainerLibraries.zip, "BSD-3-Clause"),
             Component("libarchive", ContainerLibraries.archive, "BSD-2-Clause"),
+            Component("libyaml", ContainerLibraries.yaml, "MIT"),
             Component("libpsl", MatchLibraries.psl, "MIT"),
         ]
     }

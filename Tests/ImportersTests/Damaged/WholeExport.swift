@@ -104,7 +104,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         "cxf", "onepassword", "apple-passwords", "proton-pass", "lastpass-vault", "dashlane", "enpass", "keeper",
         "roboform", "zoho-vault", "csv", "psono", "padloc", "authy-scripts", "ios-keychain", "oath-token-csv", "pskc",
         "list", "passman", "google-authenticator-pam", "users-oath", "safeincloud", "keycloak", "home-assistant",
-        "winauth-xml",
+        "winauth-xml", "server",
     ]
 
     /// Further apps, of which the same is true.

@@ -26,6 +26,26 @@ struct AccountPartTests {
     func known(name: String, part: AccountPart) { #expect(AccountPart(named: name) == part) }
 
     @Test(
+        "A unit, a word that adds nothing and a remark in brackets may follow the name of a column",
+        arguments: [
+            ("Period (s)", .period), ("周期(秒)", .period), ("Période (secondes)", .period), ("Interval [sec.]", .period),
+            ("Digits (digits)", .digits), ("位数（位）", .digits), ("账户信息", .account), ("帐号名称", .account),
+            ("アカウント情報", .account), ("계정 이름", .account), ("服务商名称", .issuer), ("Username (e-mail)", .user),
+            ("平台", .title), ("刷新周期(秒)", .period), ("计数器值", .counter), ("金鑰", .possibleKey),
+        ] as [(String, AccountPart)])
+    func headings(name: String, part: AccountPart) {
+        #expect(AccountPart(folded: AccountPart.heading(name)) == part)
+    }
+
+    @Test(
+        "A remark makes no secret or parameter of another name, and no second one of the same",
+        arguments: [
+            ("Secret (old)", "secretold"), ("Secret (hex)", "secrethex"), ("Period (days)", "perioddays"),
+            ("Key info", "keyinfo"), ("密钥信息", "密钥信息"), ("Issued (s)", "issueds"), ("s", "s"), ("(x)", "x"), ("", ""),
+        ])
+    func otherHeadings(name: String, folded: String) { #expect(AccountPart.heading(name) == folded) }
+
+    @Test(
         "A part of a name is not the name",
         arguments: [
             "", "-", "client secret", "api key", "TOTP Backup Codes", "2FA enabled", "issuer id", "password", "codes",

@@ -75,6 +75,24 @@ struct GoogleAuthenticatorPAMTests {
     }
 
     @Test(
+        "In a copy of home folders, the folder has the name of the user",
+        arguments: [
+            (".google_authenticator", "rosa", "rosa"), ("google_authenticator", "rosa", "rosa"),
+            ("ben.google_authenticator", "otp", "ben"), (".google_authenticator", "", ""), ("kim", "otp", "kim"),
+        ])
+    func home(file: String, folder: String, name: String) throws {
+        let siblings = SiblingFiles(name: file, folder: folder) { _ in nil }
+        #expect(try read("\(Self.secret)\n\" TOTP_AUTH\n".utf8, siblings: siblings).items.map(\.name) == [name])
+    }
+
+    @Test("A file that the server does not use is read with a warning")
+    func disabled() throws {
+        let siblings = SiblingFiles(name: "rosa") { _ in nil }
+        let document = try read("\(Self.secret)\n\" TOTP_AUTH\n\" OTP_DISABLED\n".utf8, siblings: siblings)
+        #expect(document.items.count == 1 && document.warnings.map(\.message).contains { $0.contains("switched off") })
+    }
+
+    @Test(
         "A secret and an option identify it",
         arguments: [
             ("\(secret)\n\" TOTP_AUTH", "google-authenticator-pam"),

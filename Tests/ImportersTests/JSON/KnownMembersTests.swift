@@ -64,8 +64,34 @@ struct KnownMembersTests {
         let members = KnownMembers(reading: shape, "more")
         #expect(
             Self.unread(members, #"[{"a":1,"b":1,"in":{"secret":1,"digits":1,"period":1},"type":1,"more":1}]"#)
-                == ["period 1"])
+                == ["b 1", "period 1"])
+        #expect(
+            Self.unread(members, #"[{"a":"x","in":{"b":"y","secret":"z","digits":8,"a":"w"},"digits":6,"type":1}]"#)
+                == ["a 1", "digits 1"])
     }
+
+    @Test(
+        "A member with a value of another type than its reader takes is named",
+        arguments: [
+            (#"[{"name":"a","star":true,"tags":["a",1],"keys":[{"name":"b"}]}]"#, []),
+            (#"[{"name":null,"star":null,"tags":null,"keys":[]},{"name":7,"star":false,"tags":[]}]"#, []),
+            (#"[{"name":["a"]},{"name":true},{"name":7.5},{"name":{"name":"a"}}]"#, ["name 4"]),
+            (#"[{"name":"a\ud83d"},{"name":"\ud83d\ude00"}]"#, ["name 1"]),
+            (#"[{"star":1},{"star":"true"},{"tags":"a, b"},{"tags":["a",["b"]]}]"#, ["star 2", "tags 2"]),
+            (#"[{"keys":["b"]},{"keys":{"name":"b"}}]"#, ["keys 2"]),
+        ])
+    func types(text: String, names: [String]) {
+        let members = KnownMembers("", texts: "name", flags: "star", lists: "tags", objects: "keys")
+        #expect(Self.unread(members, text) == names)
+    }
+
+    @Test(
+        "A list in a record that has objects and something else is named; in a list of records, each is read",
+        arguments: [
+            (#"[{"tags":[{"label":"a"},"b"]}]"#, ["tags 1"]), (#"[{"tags":[1,{"label":"a"}]},7]"#, ["tags 1"]),
+            (#"[{"tags":[{"label":["b"]},{"label":"a"},null]}]"#, []), (#"[{"label":"a"},7,"b"]"#, []),
+        ])
+    func mixed(text: String, names: [String]) { #expect(Self.unread(Self.members, text) == names) }
 
     @Test("Names of any case can be known")
     func anyCase() {

@@ -37,6 +37,29 @@ struct KeePassXMLTests {
         #expect(document.items.count == accounts && document.entries.count == 1)
     }
 
+    @Test("Attachments are found with the title of their entry, packed ones too, and not in history or the bin")
+    func attachments() throws {
+        func binary(_ name: String, _ value: String) -> String { "<Binary><Key>\(name)</Key>\(value)</Binary>" }
+        let binaries = """
+            <Binaries><Binary ID="0">SGVsbG8=</Binary><Binary ID="1" Compressed="True">\
+            H4sIAAAAAAACA/NIzcnJBwCCidH3BQAAAA==</Binary></Binaries><RecycleBinUUID>AQ==</RecycleBinUUID>
+            """
+        let old = "<History>\(Self.entry([:], binary("old", "<Value Ref=\"0\" />")))</History>"
+        let document = try read(
+            Self.entry(
+                [:],
+                binary("a", "<Value Ref=\"0\" />") + binary("b", "<Value Ref=\"1\"/>")
+                    + binary("c", "<Value Ref=\"7\"/>")
+                    + binary("d", "<Value>SGVsbG8=</Value>") + old)
+                + "<Group><UUID>AQ==</UUID>\(Self.entry([:], binary("e", "<Value Ref=\"0\"/>")))</Group>",
+            meta: binaries)
+        #expect(document.attachments.map(\.place) == ["Acorn/a", "Acorn/b", "Acorn/c", "Acorn/d"])
+        #expect(
+            document.attachments.map { $0.bytes.map { String(decoding: $0, as: UTF8.self) } } == [
+                "Hello", "Hello", nil, "Hello",
+            ])
+    }
+
     @Test(
         "An account may be kept in several ways",
         arguments: [
@@ -62,6 +85,20 @@ struct KeePassXMLTests {
                 ], "totp Acorn|alice JBSWY3DP SHA256 8 60"
             ),
             (["TimeOtp-Secret-Base64": "SGVsbG8="], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
+            // Other programs have names of their own, and KeeShare one field for the secrets of both kinds.
+            (
+                ["TimeOtp-Secret": "Hello", "TimeOtp-Step": "60", "TimeOtp-Size": "8", "TimeOtp-T0": "0"],
+                "totp Acorn|alice JBSWY3DP SHA1 8 60"
+            ),
+            (
+                ["TimeOtp-Secret": "Hello", "timeotp-interval": "60", "TimeOtp-Digits": "8", "TimeOtp-Hash": "SHA256"],
+                "totp Acorn|alice JBSWY3DP SHA256 8 60"
+            ),
+            (["HmacOtp-Secret": "Hello", "TimeOtp-Size": "8"], "totp Acorn|alice JBSWY3DP SHA1 8 30"),
+            (
+                ["HmacOtp-Secret": "Hello", "TimeOtp-Size": "8", "HmacOtp-Counter": "5"],
+                "hotp Acorn|alice JBSWY3DP SHA1 6 5"
+            ),
             (["HmacOtp-Secret": "Hello", "HmacOtp-Counter": "9"], "hotp Acorn|alice JBSWY3DP SHA1 6 9"),
             (["HmacOtp-Secret-Base64": "SGVsbG8"], "hotp Acorn|alice JBSWY3DP SHA1 6 0"),
             (["TOTP Seed": "jbsw y3dp"], "totp Acorn|alice JBSWY3DP SHA1 6 30"),
@@ -218,6 +255,9 @@ struct KeePassXMLTests {
             ),
             (["otp": "key=JBSWY3DP&amp;key=GEZDGNBV"], "a part of the field otp appears twice"),
             (["otp": "JBSWY3DP", "Otp": "GEZDGNBV"], "otp appears twice"),
+            (["TimeOtp-Secret": "Hello", "TimeOtp-Size": "8", "TimeOtp-Length": "6"], "TimeOtp-Length appears twice"),
+            (["otp": "JBSWY3DP", "TimeOtp-Step": "60"], "otp and TimeOtp-Period have different periods"),
+            (["TimeOtp-Secret": "Hello", "TimeOtp-T0": "9"], "its codes start at a time other than 1970-01-01"),
         ] as [(KeyValuePairs<String, String>, String)])
     func contradiction(fields: KeyValuePairs<String, String>, problem: String) throws {
         let document = try read(Self.entry(fields))
@@ -252,7 +292,7 @@ struct KeePassXMLTests {
 
     @Test(
         "A field of KeePass's kind that is not read is named",
-        arguments: ["TimeOtp-Digits", "HmacOtp-Hash", "TIMEOTP-X"])
+        arguments: ["TimeOtp-Skew", "HmacOtp-Hash", "TIMEOTP-X"])
     func unreadField(name: String) throws {
         for fields in [["otp": "JBSWY3DP"], [:]] as [KeyValuePairs<String, String>] {
             let document = try read(Self.entry(fields, Self.strings([name: "8"])))

@@ -62,7 +62,7 @@ struct TwoFASTests {
                 #""name":"A","otp":{"digits":"7","period":" 60 ","algorithm":"sha-256"}"#,
                 "totp A| \(secret) SHA256 7 60"
             ),
-            (#""name":7,"otp":{"account":["x"]}"#, "totp 7| \(secret) SHA1 6 30"),
+            (#""name":7,"otp":{}"#, "totp 7| \(secret) SHA1 6 30"),
         ])
     func account(service: String, expected: String) throws {
         let document = try read(backup(#"{"secret":"\#(Self.secret)",\#(service)}"#))

@@ -67,12 +67,6 @@ struct YAMLRecordsTests {
         #expect(failure?.message.hasPrefix("its YAML is longer than 8 MiB, the limit") == true)
     }
 
-    @Test("Directives are read once")
-    func directives() throws {
-        let text = String(repeating: "%YAML 1.2\n", count: 50_000) + "---\n- issuer: Acorn\n  secret: \(Self.one)\n"
-        #expect(try read(text).items.count == 1)
-    }
-
     @Test(
         "Other texts keep their format",
         arguments: [

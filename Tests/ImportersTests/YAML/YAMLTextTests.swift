@@ -31,7 +31,7 @@ struct YAMLTextTests {
             Case("a: b\n---\na: c\n", #"[{"a":"b"},{"a":"c"}]"#),
             Case(
                 "a: it's\nb: 'it''s'\nc: \"\\t\\u00e9\\\"\"", "{\"a\":\"it's\",\"b\":\"it's\",\"c\":\"\\té\\\"\"}"),
-            Case(#"a: "\ud83d\ude00""#, #"{"a":"😀"}"#),
+            Case(#"a: "\U0001F600\x41""#, #"{"a":"😀A"}"#),
             Case("\"a b\": c\n'd': e", #"{"a b":"c","d":"e"}"#),
             Case("a: one\n  two\n\n  three\nb: c", #"{"a":"one two\nthree","b":"c"}"#),
             Case("a: \"one\n  two \\\n  three\"\n", #"{"a":"one two three"}"#),
@@ -41,6 +41,8 @@ struct YAMLTextTests {
             Case("a: {b: c, 'd': \"e, f\"} # x\n", #"{"a":{"b":"c","d":"e, f"}}"#),
             Case("a: [b, 'c', ]", #"{"a":["b","c"]}"#),
             Case("a: []\nb: {}", #"{"a":[],"b":{}}"#),
+            Case("a: {b: [c,\n d], e: {f: g}}\n", #"{"a":{"b":["c","d"],"e":{"f":"g"}}}"#),
+            Case("--- a", #""a""#), Case("a: x\u{FFFD}y\n--- # none\n...\n", "{\"a\":\"x\u{FFFD}y\"}"),
             Case("a: b\r\nc: d\r\n", #"{"a":"b","c":"d"}"#),
             Case("a: 0123\nb: 1e5\nc: yes\nd: 12:30:45", #"{"a":"0123","b":"1e5","c":"yes","d":"12:30:45"}"#),
             Case("digits: 06\nperiod: 30", #"{"digits":"06 (octal)","period":"30"}"#),
@@ -58,20 +60,47 @@ struct YAMLTextTests {
         arguments: [
             ("a: &x\n  b: c", 1), ("a: b\nc: *x", 2), ("a:\n  <<: *x", 2), ("a: !!binary x", 1),
             ("a: !vault |\n  x", 1),
-            ("a: b\na: c", 2), ("a:\n\tb: c", 2), ("a: {b: [c]}", 1), ("a: {b: c", 1), ("a: b: c", 1), ("? a\n: b", 1),
-            ("a: {{ x }}", 1), ("{{- if x }}\na: b", 1), ("a: \"x\nb: c", 2), ("a: \"\\q\"", 1), ("a: 'b' c", 1),
+            ("a: b\na: c", 2), ("a:\n\tb: c", 2), ("a: {b: c", 1), ("a: b: c", 1), ("a: x\n? [a]\n: b", 2),
+            ("a: {{ x }}", 1), ("{{- if x }}\na: b", 1), ("a: \"x\nb: c", 1), ("a: \"\\q\"", 1), ("a: 'b' c", 1),
             ("a: b\n   c: d", 2), ("a:\n    b: c\n  d: e", 3), ("- a\nb: c", 2), ("a: @x", 1), ("a: %x", 1),
-            ("a: - b", 1), ("a: |x\n b", 1), ("--- a", 1), ("a: b\nc", 2),
-            ("a: |\n  $ANSIBLE_VAULT;1.1;AES256\n  61", 1),
+            ("a: - b", 1), ("a: |x\n b", 1), ("a: b\nc", 2), ("a: b\nc: !x d", 2), ("a: [&x b]", 1),
+            ("a: |\n  $ANSIBLE_VAULT;1.1;AES256\n  61", 1), ("a: b\nc: x\u{7}y", 2), ("a: {b: c, b: d}", 1),
+            ("%YAML 1.2\n%YAML 1.2\n---\na: b", 2), (#"a: "\ud83d\ude00""#, 1), ("a: b\n---\nc: *x", 3),
         ])
     func refused(text: String, line: Int) {
         let refusal = #expect(throws: YAMLText.Refusal.self) { try json(text) }
         #expect(refusal?.line == line)
     }
 
+    @Test(
+        "Why a text is refused is said, and how it is mended",
+        arguments: [
+            ("a: &x b", "anchors, aliases and merge keys are not read"),
+            ("a: *x", "anchors, aliases and merge keys are not read"),
+            ("<<: b", "anchors, aliases and merge keys are not read"), ("a: !!binary x", "tags are not read"),
+            ("a: !vault x", "sealed with ansible-vault"), ("a: {{ x }}", "it is a template, not a file of values"),
+            ("? {a: b}: c", "names of more than a text are not read"), ("a: b\na: c", "a name is in a map twice"),
+            ("a:\n\tb: c", "a tab is in the indentation"),
+            ("a: 'b' c", "its YAML is damaged (did not find expected key)"),
+        ])
+    func reasons(text: String, reason: String) {
+        let refusal = #expect(throws: YAMLText.Refusal.self) { try json(text) }
+        #expect(refusal?.reason == reason)
+    }
+
+    @Test("Bytes that are not UTF-8 are replaced")
+    func notUTF8() throws {
+        #expect(try YAMLText(Array("a: ".utf8) + [0xFF, 0x62]).json == Array("{\"a\":\"\u{FFFD}b\"}".utf8))
+        #expect(try YAMLText([]).json == Array("[]".utf8))
+    }
+
     @Test("Nesting has a limit, and long texts are read in one pass")
     func limits() throws {
-        #expect(throws: YAMLText.Refusal.self) { try json(String(repeating: "- ", count: 1000) + "a") }
+        for open in ["- ", "[", "a:\n", "{a: "] {
+            #expect(throws: YAMLText.Refusal.self) { try json(String(repeating: open, count: 100_000) + "a") }
+        }
+        #expect(try json(String(repeating: "- ", count: 64) + "a").count == 131)
+        #expect(throws: YAMLText.Refusal.self) { try json(String(repeating: "- ", count: 65) + "a") }
         let long = (0..<20_000).map { "- a: \($0)\n  b: |\n    x\n" }.joined()
         #expect(try json(long).count > 400_000)
     }

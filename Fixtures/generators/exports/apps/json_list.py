@@ -6,8 +6,9 @@ from typing import Any
 
 
 from .. import links
-from ..accounts import Entry, entry, some
+from ..accounts import Entry, entry, passphrase, some
 from ..catalogue import Catalogue
+from .authenticator_extension import salted
 
 FORMAT = "json-list"
 
@@ -143,7 +144,26 @@ def faults(catalogue: Catalogue, put: Any) -> None:
         "words": {"title": "top 5 songs of the week", "text": "a secret of 26 letters"},
         "no-secrets": [{"issuer": "a", "secret": ""}, {"issuer": "b"}],
     }
+    add_sailotp(catalogue)
     for case, tree in unread.items():
         catalogue.failure(f"{FORMAT}/{case}.json", text(tree), "unrecognised")
     content = text([plain(account) for account in made("truncated")])
     catalogue.failure(f"{FORMAT}/truncated.json", content[: len(content) * 3 // 4], "corrupt")
+
+
+def add_sailotp(catalogue: Catalogue) -> None:
+    """SailOTP's export: its list in JSON, encrypted as `openssl enc -a -A -md md5 -aes-256-cbc` does."""
+    accounts = [entry(f"{FORMAT}/sailotp/0", name=""), entry(f"{FORMAT}/sailotp/1", type="hotp", counter=7, name="")]
+    listed = [
+        {"title": account.issuer, "secret": account.base32, "type": account.type.upper(), "counter": account.counter or 0}
+        for account in accounts
+    ]
+    tree = {"version": "1.0", "app": "sailotp", "otplist": listed}
+    for name, ascii in (("sailotp", True), ("sailotp-unicode", False)):
+        password = passphrase(f"{FORMAT}/{name}", ascii=ascii)
+        content = salted(f"{FORMAT}/{name}", json.dumps(tree), password)
+        catalogue.add(f"{FORMAT}/{name}.aes", content, accounts, password=password)
+    # Opens, but to something else.
+    password = passphrase(f"{FORMAT}/other")
+    content = salted(f"{FORMAT}/other", "a letter", password)
+    catalogue.failure(f"{FORMAT}/hostile/other.aes", content, "wrong-password", password=password)

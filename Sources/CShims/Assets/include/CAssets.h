@@ -5,6 +5,12 @@
 /// The words of generated passphrases, one per line.
 const char *_Nonnull cassets_words(void);
 
+/// The sentences of `guide`: sections of headings, paragraphs, steps and commands, with conditions (`GuideText`).
+const char *_Nonnull cassets_guide(void);
+
+/// What is known of apps beside their formats, one or several ids per line (`KnownApp`).
+const char *_Nonnull cassets_apps(void);
+
 /// The style of pages with QR codes: in columns, no account divided between pages, black QR codes on white.
 const char *_Nonnull cassets_backup_style(void);
 

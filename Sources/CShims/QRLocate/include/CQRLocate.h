@@ -101,6 +101,7 @@ typedef struct {
     float quality;   ///< 0 to 1.
     bool inverted;   ///< Whether it is light on dark.
     bool isWhole;    ///< Whether it is three patterns.
+    bool isSmall;    ///< Whether nothing is beyond its timing line: it belongs to a Micro QR or rMQR code.
     CQRQuad area;    ///< The corners of the pattern, or of the code, in pixels of the picture.
 } CQRSign;
 
@@ -260,6 +261,10 @@ uint8_t cqr_otsu_level(CQRImage image);
 /// - parameter pixels: receives width * height bytes without gaps.
 /// - returns: false if the buffer is too small or the image is not valid.
 bool cqr_threshold(CQRImage image, uint8_t level, uint8_t *pixels, size_t capacity);
+
+/// Copies an image with every pixel as dark as the darkest of it and its neighbors to the right and below, or as light as
+/// the lightest: gaps of one pixel between modules disappear. The same rules as `cqr_threshold`.
+bool cqr_fill(CQRImage image, bool light, uint8_t *pixels, size_t capacity);
 
 /// Copies an image with black and white exchanged; the same rules as `cqr_threshold`.
 bool cqr_invert(CQRImage image, uint8_t *pixels, size_t capacity);

@@ -1,0 +1,59 @@
+import Encodings
+import Importers
+import TOTPDomain
+
+/// The data file of 2fast, always encrypted (`Docs/formats/2fast.md`).
+package struct TwoFastExport: ExportFormat {
+    package init() {}
+
+    package var description: ExportDescription {
+        ExportDescription(
+            of: TwoFastFormat(),
+            fileExtension: "2fa",
+            protection: .required,
+            capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .steam], details: [.note, .favorite]),
+            importSteps: .menu("Use an existing data file, and choose the file.")
+        )
+    }
+
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        guard case .passphrase(let passphrase) = request.protection else {
+            throw ExportError(.passphraseRequired, "a data file is always encrypted and needs a passphrase")
+        }
+        var selection = ExportSelection(request, for: description)
+        selection.recordNames()
+        selection.recordBlankNotes()
+        let encryption = try TwoFastSealing(passphrase, iv: try request.random.bytes(TwoFastSealing.ivCount))
+        var entries: [OrderedJSON] = []
+        for account in selection.accounts { entries.append(try Self.entry(account.item, encryption)) }
+        let file = OrderedJSON.object([
+            "Collection": .array(entries), "GlobalCategories": .array([]),
+            "IV": .string(Base64.encode(encryption.iv)), "Version": .integer(TwoFastSealing.version),
+        ])
+        return selection.export("accounts.2fa", file.utf8)
+    }
+
+    private static func entry(_ item: Account, _ encryption: borrowing TwoFastSealing) throws(ExportError)
+        -> OrderedJSON
+    {
+        let parameters = item.parameters
+        func sealed(_ text: String) throws(ExportError) -> OrderedJSON {
+            .string(try encryption.seal(Array(text.utf8)))
+        }
+        return .object([
+            "Label": try sealed(item.name),
+            "Issuer": try sealed(item.issuer),
+            "OTPType": try sealed(parameters.kind.rawValue),
+            "Period": .integer(parameters.period ?? 30),
+            "HashMode": .integer(Self.hashes.firstIndex(of: parameters.algorithm) ?? 0),
+            "TotpSize": .integer(parameters.digits),
+            "SecretByteArray": .string(try encryption.seal(item.secret.bytes)),
+            "IsFavourite": .bool(item.isFavorite),
+            "SelectedCategories": .array([]),
+            "Notes": try item.note.map { (note) throws(ExportError) in try sealed(note) } ?? .null,
+        ])
+    }
+
+    /// By their numbers in the file.
+    private static let hashes: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
+}

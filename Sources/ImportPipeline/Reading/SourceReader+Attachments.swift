@@ -1,0 +1,46 @@
+import Encodings
+import TOTPDomain
+
+extension SourceReader {
+    /// Reads the attachments of logins as the files of an archive, and names those that are neither images nor exports.
+    func readAttachments(
+        _ attachments: [Attachment], of input: Input, into result: inout SourceResult, _ turn: PromptTurn?
+    ) async {
+        var reader = self
+        reader.isWithinExport = true
+        var others: [String] = []
+        for (index, attachment) in attachments.enumerated() {
+            guard !isWithinExport, index < Limit.attachments, let bytes = attachment.bytes else {
+                others.append(attachment.place)
+                continue
+            }
+            let file = Input(
+                name: "\(input.name):\(attachment.place)", location: .memory(bytes), folder: input.folder ?? input.name)
+            let part = await reader.readAlone(file, turn)
+            if part.status == .skipped {
+                others.append(attachment.place)
+            } else if !part.isPlainImage {
+                result.take(part, of: attachment.place)
+            }
+        }
+        guard let first = others.first else { return }
+        let names = first.printable(limit: Limit.shownName) + (others.count > 1 ? " and \(others.count - 1) more" : "")
+        result.warnings.append(
+            Warning("\(counted(others.count, "attachment")) not read, as neither an image nor a known export: \(names)")
+        )
+    }
+}
+
+extension SourceResult {
+    /// - Parameter place: of an attachment.
+    fileprivate mutating func take(_ part: SourceResult, of place: String) {
+        records += part.records
+        entries += part.entries
+        skipped.add(part.skipped)
+        migrationParts += part.migrationParts
+        doubts.formUnion(part.doubts)
+        let failure = part.failure.map { Warning($0.problem, $0.advice) }
+        warnings += (part.warnings + [failure].compactMap { $0 }).map { $0.at(place.printable(limit: Limit.shownName)) }
+        if part.status == .partial || part.status == .failed { status = .partial }
+    }
+}

@@ -1,0 +1,77 @@
+import Containers
+import Encodings
+import TOTPDomain
+
+/// AliasVault's database, as its export writes it without encryption (`Docs/formats/aliasvault.md`).
+package struct AliasVaultFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "aliasvault",
+            group: .passwordManager,
+            app: "AliasVault",
+            file: "SQLite",
+            encryption: .never,
+            exportSteps: .menu("Settings › Import / Export › Export vault")
+        )
+    }
+
+    package func recognizes(_ content: SourceContent) -> Bool {
+        AppDatabase.columns(of: "totpcodes", in: content)?.isSuperset(of: ["secretkey", "name"]) ?? false
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let database = try AppDatabase.open(request)
+        let codes = try DatabaseTable(
+            "totpcodes",
+            ["name", "secretkey", "credentialid", "itemid", "algorithm", "digits", "period", "isdeleted"],
+            others: "id createdat updatedat manifestid syncstatus", orderedBy: "rowid", in: database, request.limits)
+        let logins = try Logins(database, request.limits)
+        var list = LoginList(description.id, request.limits)
+        for (index, row) in codes.rows.enumerated() {
+            try list.add(logins.entry(row), at: EntryPosition(entry: index + 1))
+        }
+        return naming(unread: codes.unread, list.finished(records: codes.recordCount))
+    }
+}
+
+/// The entries that the one-time codes belong to, by their ids.
+private struct Logins {
+    private var titles: [String: String] = [:]
+    private var userNames: [String: String] = [:]
+
+    /// Earlier versions keep credentials of services, later ones items with fields.
+    init(_ database: borrowing SQLiteDatabase, _ limits: ImportLimits) throws(SourceError) {
+        let tables = try database.tables()
+        var services: [String: String] = [:]
+        func rows(_ table: String, _ columns: [String]) throws(SourceError) -> [[String]] {
+            guard tables[table]?.isSuperset(of: columns) == true else { return [] }
+            return try database.rows(of: table, columns, orderedBy: "rowid", limit: limits.entries).map { row in
+                row.map { if case .text(let text) = $0 { text } else { "" } }
+            }
+        }
+        for row in try rows("services", ["id", "name"]) { services[row[0]] = row[1] }
+        for row in try rows("credentials", ["id", "username", "serviceid"]) {
+            userNames[row[0]] = row[1]
+            titles[row[0]] = services[row[2]]
+        }
+        for row in try rows("items", ["id", "name"]) { titles[row[0]] = row[1] }
+        for row in try rows("fieldvalues", ["itemid", "fieldkey", "value"]) where row[1] == "login.username" {
+            userNames[row[0]] = row[2]
+        }
+    }
+
+    func entry(_ row: DatabaseRow) -> LoginEntry {
+        let id = row.name(row.name("credentialid").isEmpty ? "itemid" : "credentialid")
+        var entry = LoginEntry()
+        entry.title = titles[id] ?? row.name("name")
+        entry.userName = userNames[id] ?? ""
+        entry.isTrashed = !["", "0"].contains(row.name("isdeleted"))
+        entry.add(
+            LoginCredential(
+                secret: row.text("secretkey"), algorithm: row.text("algorithm"), digits: row.number("digits"),
+                period: row.number("period")))
+        return entry
+    }
+}

@@ -1,0 +1,81 @@
+import Encodings
+import TOTPDomain
+import TOTPImport
+
+extension Route {
+    static let apps = [
+        Route("GET", "/api/apps") { _ in .json(.object(["apps": .array(AppSearch.aims.map(\.json))])) },
+        // What somebody types: the apps that may be meant, as one leaves them and as one moves to them.
+        Route("GET", "/api/apps/*") { call in
+            let found = AppSearch.found(call.parameters.first ?? "")
+            let aims = Set(AppSearch.aims.map(\.id))
+            let leaves = found.filter { $0.reader != nil || $0.withoutExport != nil }
+            return .json(
+                .object([
+                    "from": .array(leaves.map { .string($0.app.withoutParentheses) }),
+                    "to": .array(found.map(\.id).filter(aims.contains).map { .string($0.rawValue) }),
+                ]))
+        },
+        // Of an app that scans one QR code per account: those whose codes it would not generate.
+        Route("POST", "/api/apps/*/fits", limit: Limit.webBody) { call in
+            guard let aim = AppSearch.aims.first(where: { $0.id.rawValue == call.parameters.first }) else {
+                throw Problem.notFound
+            }
+            let items = try await call.session.accounts().items(try call.members("accounts").accounts("accounts"))
+            return .json(aim.fits(items))
+        },
+    ]
+}
+
+extension Destination {
+    private var known: KnownApp? { KnownApp.all[id] }
+
+    /// How it takes accounts, with the words of its own menus.
+    fileprivate var json: OrderedJSON {
+        var json = OrderedJSON.object([
+            "id": .string(id.rawValue), "app": .string(name), "group": .string(isApp ? "app" : "file"),
+        ])
+        switch arrival.way {
+        case .file(let format, let isPlain):
+            json["way"] = "file"
+            json["format"] = .string(format.rawValue)
+            json["plain"] = isPlain ? true : nil
+            json["scans"] = scans ? true : nil
+        case .qrCodes: json["way"] = "codes"
+        case .typed: json["way"] = "typed"
+        case .nothing(let reason, let advice):
+            json["way"] = "nothing"
+            json["reason"] = .string("\(reason); \(advice.forPage.description)")
+        }
+        json["several"] = arrival.way == .qrCodes(severalPerCode: true) || known?.readsGoogleCodes == true ? true : nil
+        json["take"] = arrival.ending == .nothing ? nil : .string(known?.pageSteps ?? arrival.steps.sentence)
+        json["source"] = known.flatMap { $0.source.isEmpty ? nil : .string($0.source) }
+        return json
+    }
+
+    /// What no link has: kinds of accounts that only some apps know, in ways of their own.
+    private static let usual = ExportCapabilities(kinds: [.totp: .all, .hotp: .all])
+
+    fileprivate func fits(_ items: [Account]) -> OrderedJSON {
+        let leftOut = items.compactMap { item in
+            (known?.holds ?? Self.usual).problem(of: item, in: name).map { (item, $0.reason) }
+        }
+        let isKnown = known?.holds != nil
+        let unsure = items.filter { item in
+            !isKnown
+                && (item.parameters.digits != 6 || item.parameters.algorithm != .sha1 || item.parameters.period != 30)
+        }
+        return .object([
+            "app": .string(name), "count": .integer(items.count - leftOut.count),
+            "leftOut": .array(
+                leftOut.map { item, reason in
+                    .object([
+                        "account": .string(item.id.uuidString), "label": .string(item.label),
+                        "type": .string(item.parameters.kind.rawValue), "reason": .string(reason),
+                    ])
+                }),
+            "unsure": .array(
+                unsure.filter { item in !leftOut.contains { $0.0.id == item.id } }.map { .string($0.label) }),
+        ])
+    }
+}
