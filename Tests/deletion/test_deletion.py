@@ -218,7 +218,8 @@ COPIES = {
     "a PNG with a color profile": ("a.png", picture(icc_profile=PROFILE)),
     "a JPEG with a color profile": ("a.jpg", picture("JPEG", quality=90, icc_profile=PROFILE)),
     "a JPEG with XMP": ("a.jpg", picture("JPEG", quality=90, xmp=XMP)),
-    **{f"{kind} with EXIF": (f"a.{kind.lower()}", with_exif("taken at work", kind)) for kind in ("JPEG", "PNG", "WebP")},
+    **{f"{kind} with EXIF": (f"a.{kind.lower()}", with_exif("taken at work", kind))
+       for kind in ("JPEG", "PNG", "WebP")},
     **{f"a TIFF, {name}": ("a.tiff", picture("TIFF", compression=compression))
        for name, compression in (("packed", "tiff_lzw"), ("raw", None))},
     "a JPEG with a second image": ("a.jpg", picture("JPEG", quality=90) + picture("JPEG", quality=30)),
