@@ -13,7 +13,7 @@ struct PDFProgramTests {
     private var folder: TemporaryFolder { programs.folder }
 
     /// More than a pipe holds.
-    private static let file = Array("%PDF-\(String(repeating: "x", count: 1 << 20))".utf8)
+    private static let file = Array("%PDF-\(String(repeating: "x", count: 1 << 20))\n%%EOF\n".utf8)
     /// A page of a square inch is drawn with a thousand pixels per side.
     private static let onePage = "Pages: 1\\nPage    1 size:  72 x 72 pts\\nPage    1 rot:   0\\n"
     private static let white = #"printf 'P5\n1000 1000\n255\n'; head -c 1000000 /dev/zero | tr '\0' '\377'"#
@@ -57,15 +57,23 @@ struct PDFProgramTests {
             return decoder(limits).besides(file)
         }
         try install(drawing: Self.white)
-        #expect(besides()?.text == [] && besides()?.hasMore == true)
+        #expect(besides()?.text == [] && besides()?.leftovers == Leftovers(.closedParts))
         try programs.install("pdftotext", "\(Self.takesAll)printf words")
-        #expect(besides()?.text == Array("words".utf8) && besides()?.hasMore == false)
-        for object in ["/Annots [1 0 R]", "/EmbeddedFiles", "/AcroForm", "/Type/ObjStm"] {
-            #expect(besides(Self.file + Array(object.utf8))?.hasMore == true)
+        #expect(besides()?.text == Array("words".utf8) && besides()?.leftovers.isEmpty == true)
+        let objects: [(String, Leftover.Kind)] = [
+            ("/Annots [1 0 R]", .annotation), ("/EmbeddedFiles", .attachment), ("/AcroForm", .annotation),
+            ("/Type/ObjStm", .closedParts),
+        ]
+        for (object, kind) in objects {
+            #expect(besides(Array(object.utf8) + Self.file)?.leftovers == Leftovers(kind))
         }
+        for rest in ["1234 5678", "1234 5678\n%%EOF", "one two three\n%%EOF"] {
+            #expect(besides(Self.file + Array("\n\(rest)".utf8))?.leftovers == Leftovers(.data))
+        }
+        #expect(besides(Self.file + Array("\n7 0 obj\nstartxref\n%%EOF\n".utf8))?.leftovers.isEmpty == true)
         for failing in ["printf words; exit 1", "kill -9 $$", "sleep 9", "yes"] {
             try programs.install("pdftotext", failing)
-            #expect(besides()?.hasMore == true)
+            #expect(besides()?.leftovers == Leftovers(.closedParts))
         }
     }
 

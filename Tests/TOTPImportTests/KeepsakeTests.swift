@@ -50,7 +50,7 @@ import Testing
         var deletable: Set<String> = []
         for sample in ExportSample.goodFixtures {
             let ledger = try await AccountReader().read([.path(sample.url.file)]).ledger
-            for source in ledger.sources where source.deletable == .yes {
+            for source in ledger.sources where source.deletable.reason == nil {
                 let format = try #require(source.format)
                 #expect(!kept.contains(format), "\(source.name)")
                 let warnings = source.warnings.filter { !$0.contains("a length impossible in base32") }
@@ -160,7 +160,7 @@ import Testing
     func whatIsInIt(_ example: Text) async throws {
         let result = try await AccountReader().read([.bytes(example.text.utf8, named: "file")])
         #expect(!result.accounts.isEmpty)
-        #expect(result.deletable == (example.reason.map { .no(reason: $0) } ?? .yes))
+        #expect(result.deletable.reason == example.reason)
         #expect(result.ledger.sources.map(\.deletable) == [result.deletable])
     }
 }

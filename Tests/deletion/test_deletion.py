@@ -8,6 +8,7 @@ import html
 import io
 import json
 import os
+import struct
 import subprocess
 import tarfile
 import tempfile
@@ -17,7 +18,7 @@ import zlib
 from pathlib import Path
 
 import segno
-from PIL import Image, PngImagePlugin
+from PIL import Image, ImageCms, PngImagePlugin
 
 PROGRAM = os.environ.get("TOTP_IMPORT_BINARY", ".build/release/totp-import")
 SECRETS = ["MZUW4YLMNRSXG5DFOJSWIZLTORQXGZDG", "NZUW4YLMNRSXG5DFOJSWIZLTORQXGZDG"]
@@ -52,11 +53,37 @@ def picture(kind="PNG", text=LINK, **options):
     return made.getvalue()
 
 
-def packed(members, comment=b"", after=b""):
+def with_texts(**texts):
+    """A PNG with text chunks, and one that is compressed for a name that ends with Z."""
+    info = PngImagePlugin.PngInfo()
+    for name, text in texts.items():
+        info.add_text(name, text, zip=name.endswith("Z"))
+    return picture(pnginfo=info)
+
+
+def with_exif(comment, kind="JPEG"):
+    exif = Image.Exif()
+    exif[0x010F], exif[0x0110], exif[0x0132] = "Birch", "Phone 7", "2024:01:31 12:30:00"
+    exif[0x9C9C] = comment.encode("utf-16-le")
+    return picture(kind, exif=exif)
+
+
+def with_phones_list(after=b""):
+    block = b"\0\0\x01\x0a\x0e\0\0\0Image_UTC_Data1706704200000" + after
+    block_list = b"SEFH" + struct.pack("<IIHHII", 107, 1, 0, 0x0A01, 35, 35)
+    return picture("JPEG", quality=90) + block + block_list + struct.pack("<I", len(block_list)) + b"SEFT"
+
+
+def packed(members, comment=b"", after=b"", file_comment=b"", old=()):
+    """An archive, maybe with files that its directory does not have anymore."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
         for name, content in members.items():
-            archive.writestr(name, content)
+            info = zipfile.ZipInfo(name)
+            info.comment = file_comment
+            archive.writestr(info, content)
+        for name in old:
+            archive.filelist.remove(archive.NameToInfo.pop(name))
         archive.comment = comment
     return file.getvalue() + after
 
@@ -112,8 +139,9 @@ def two_fas(link):
                        "appOrigin": "android"})
 
 
-COMMENT = PngImagePlugin.PngInfo()
-COMMENT.add_text("Software", "Screenshot")
+PROFILE = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+XMP = (b'<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+       b'<rdf:Description rdf:about="" CreatorTool="Screenshot"/></rdf:RDF></x:xmpmeta>')
 FOREIGN = {
     "Google's export": GOOGLE,
     "a Steam account": f"otpauth://steam/Steam:bob?secret={SECRETS[1]}&issuer=Steam",
@@ -136,6 +164,19 @@ TRAPS = {
     "GIF": ("a.gif", picture("GIF") + PAM.encode()),
     "WebP": ("a.webp", picture("WEBP", lossless=True) + PAM.encode()),
     "BMP": ("a.bmp", picture("BMP") + PAM.encode()),
+    "TIFF": ("a.tiff", picture("TIFF", compression="tiff_lzw") + PAM.encode()),
+    "a JPEG with something in the list of a phone": ("a.jpg", with_phones_list(PAM.encode())),
+    "a JPEG that only ends like the list of a phone": ("a.jpg", picture("JPEG") + PAM.encode() + b"SEFT"),
+    "a zip with a comment of a file": ("a.zip", packed({"a.txt": LINK}, file_comment=b"recovery 1234")),
+    "a zip with an old file": ("a.zip", packed({"b.txt": PAM, "a.txt": LINK}, old=["b.txt"])),
+    **{f"a PNG with {name} in a text{packing}": ("a.png", with_texts(**{f"Comment{packing}": f"see {text}"}))
+       for name, text in (("a link", OTHER_LINK), ("Google's export", GOOGLE), ("a secret", SECRETS[1]))
+       for packing in ("", "Z")},
+    **{f"{kind} with {name} in EXIF": (f"a.{kind.lower()}", with_exif(f"see {text}", kind))
+       for name, text in (("a link", OTHER_LINK), ("a secret", SECRETS[1])) for kind in ("JPEG", "PNG", "WebP")},
+    "a JPEG with a link in XMP": ("a.jpg", picture("JPEG", xmp=XMP.replace(b"Screenshot", OTHER_LINK.encode()))),
+    "a JPEG with a link in a comment": ("a.jpg", picture("JPEG", comment=OTHER_LINK)),
+    "a GIF with a secret in a comment": ("a.gif", picture("GIF", comment=SECRETS[1])),
     "a PDF with recovery codes": ("a.pdf", pdf("recovery: 1234-5678 2345-6789")),
     "a PDF with a secret": ("a.pdf", pdf(f"setup key {SECRETS[1]}")),
     "a PDF with words": ("a.pdf", pdf("keep this page")),
@@ -172,10 +213,17 @@ COPIES = {
     "a link with a date": ("a.txt", f"2024-01-31 12:30 {LINK}\n"),
     "a link with an icon": ("a.txt", f"{LINK}&image=https%3A%2F%2Facme.example%2Fa.png&color=00ff00&lock=false\n"),
     "a link with an empty parameter": ("a.txt", f"{LINK}&note=\n"),
-    "a PNG with text chunks": ("a.png", picture(pnginfo=COMMENT)),
-    "a JPEG with EXIF": ("a.jpg", picture("JPEG", quality=90, exif=Image.Exif())),
+    "a PNG with text chunks": ("a.png", with_texts(Software="Screenshot", CommentZ="taken with a phone at work")),
+    "a PNG with the text of its code": ("a.png", with_texts(Comment=LINK)),
+    "a PNG with a color profile": ("a.png", picture(icc_profile=PROFILE)),
+    "a JPEG with a color profile": ("a.jpg", picture("JPEG", quality=90, icc_profile=PROFILE)),
+    "a JPEG with XMP": ("a.jpg", picture("JPEG", quality=90, xmp=XMP)),
+    **{f"{kind} with EXIF": (f"a.{kind.lower()}", with_exif("taken at work", kind))
+       for kind in ("JPEG", "PNG", "WebP")},
+    **{f"a TIFF, {name}": ("a.tiff", picture("TIFF", compression=compression))
+       for name, compression in (("packed", "tiff_lzw"), ("raw", None))},
     "a JPEG with a second image": ("a.jpg", picture("JPEG", quality=90) + picture("JPEG", quality=30)),
-    "a JPEG with the list of a phone": ("a.jpg", picture("JPEG", quality=90) + b"\0\0Image_UTC_DataSEFHabcdSEFT"),
+    "a JPEG with the list of a phone": ("a.jpg", with_phones_list()),
     "a PNG with zeros after it": ("a.png", picture() + bytes(64)),
     "a GIF": ("a.gif", picture("GIF")),
     "a WebP": ("a.webp", picture("WEBP", lossless=True)),

@@ -15,7 +15,7 @@ struct ZipEnd {
         "copy each to a file of its own")
 
     private enum Record {
-        static let file: UInt32 = 0x0403_4B50, end: UInt32 = 0x0605_4B50
+        static let file: UInt32 = 0x0403_4B50, entry: UInt32 = 0x0201_4B50, end: UInt32 = 0x0605_4B50
         /// Signatures in an archive that may be larger than 4 GiB, before the end record.
         static let largeEnd: UInt32 = 0x0606_4B50, locator: UInt32 = 0x0706_4B50
     }
@@ -34,13 +34,18 @@ struct ZipEnd {
         let length = tail.integer(UInt16.self, at: place + 20, .little).map(Int.init)
         if comment.prefix(length ?? 0).contains(where: { $0 > ASCII.space }) { leftovers.add(.archiveComment) }
         if length != comment.count { leftovers.add(.data) }
-        guard let start = Self.start(tail, place, tailStart) else {
+        guard let (start, directory) = Self.places(tail, place, tailStart) else {
             self.start = 0
             return
         }
         // The numbers are right only if an archive starts there.
         try stream.seek(to: start)
         self.start = Self.startsArchive(try stream.bytes(upTo: 4)) ? start : 0
+        if directory.count <= Self.largestDirectory {
+            try look(at: directory, of: &stream)
+        } else {
+            leftovers.add(.closedParts)
+        }
     }
 
     /// Whether bytes start a zip archive. One without files starts with its end.
@@ -49,8 +54,47 @@ struct ZipEnd {
         return first == Record.file || first == Record.end
     }
 
-    /// Where the archive starts if its numbers are right: its directory ends where its last records start.
-    private static func start(_ tail: [UInt8], _ place: Int, _ tailStart: Int) -> Int? {
+    /// Looks at the comments of files, and for data between them: a program that replaces a file may leave the old one.
+    ///
+    /// - Parameter directory: its place in the stream.
+    private mutating func look(
+        at directory: Range<Int>, of stream: inout any SeekableByteStream
+    ) throws(SourceError) {
+        try stream.seek(to: directory.lowerBound)
+        let bytes = try stream.bytes(upTo: directory.count)
+        func number(_ index: Int) -> Int? { bytes.integer(UInt16.self, at: index, .little).map(Int.init) }
+        func large(_ index: Int) -> Int? { bytes.integer(UInt32.self, at: index, .little).map(Int.init) }
+        var entry = 0, files: [(start: Int, end: Int)] = []
+        while bytes.record(at: entry) == Record.entry, let flags = number(entry + 8), let name = number(entry + 28),
+            let extra = number(entry + 30), let comment = number(entry + 32), let size = large(entry + 20),
+            let offset = large(entry + 42)
+        {
+            let text = entry + 46 + name + extra
+            if bytes.dropFirst(text).prefix(comment).contains(where: { $0 > ASCII.space }) {
+                leftovers.add(.archiveComment)
+            }
+            // The name and the further fields before the content have other lengths there.
+            try stream.seek(to: start + offset + 26)
+            let lengths = try stream.bytes(upTo: 4)
+            guard let name = lengths.integer(UInt16.self, at: 0, .little),
+                let extra = lengths.integer(UInt16.self, at: 2, .little)
+            else { return leftovers.add(.closedParts) }
+            let end = offset + 30 + Int(name) + Int(extra) + size
+            files.append((offset, end + (flags & 8 == 0 ? 0 : Self.longestDescriptor)))
+            entry = text + comment
+        }
+        files.sort { $0.start < $1.start }
+        let starts = files.map(\.start) + [directory.lowerBound - start]
+        if zip([0] + files.map(\.end), starts).contains(where: { $0 < $1 }) { leftovers.add(.data) }
+    }
+
+    /// The checksum and the sizes of a file, after its content.
+    private static let longestDescriptor = 24
+    private static let largestDirectory = 1 << 24
+
+    /// Where the archive starts if its numbers are right, and its directory: that ends where the last records start.
+    private static func places(_ tail: [UInt8], _ place: Int, _ tailStart: Int) -> (start: Int, directory: Range<Int>)?
+    {
         guard let size = tail.integer(UInt32.self, at: place + 12, .little),
             let offset = tail.integer(UInt32.self, at: place + 16, .little)
         else { return nil }
@@ -67,7 +111,7 @@ struct ZipEnd {
         guard let size = Int(exactly: directory.size), let offset = Int(exactly: directory.offset), size <= end,
             offset <= end - size
         else { return nil }
-        return end - size - offset
+        return (end - size - offset, (end - size)..<end)
     }
 }
 

@@ -11,6 +11,8 @@ package struct BMPDecoder: ImageDecoder {
 
     package var kinds: Set<SourceContent.ImageKind> { [.bmp] }
 
+    package func besides(_ bytes: [UInt8]) -> BesideImages? { .ofBMP(bytes) }
+
     package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         guard bytes.starts(with: "BM".utf8) else { throw SourceError(.notAnImage, "not a BMP image") }
         let header = try BMPHeader(bytes, limits)

@@ -14,6 +14,8 @@ package struct JPEGDecoder: ImageDecoder {
 
     package var kinds: Set<SourceContent.ImageKind> { [.jpeg] }
 
+    package func besides(_ bytes: [UInt8]) -> BesideImages? { .ofJPEG(bytes) }
+
     package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         let header = try header(bytes)
         var image = try library.decode(bytes, header, orientation: ExifOrientation.ofJPEG(bytes), over: background)

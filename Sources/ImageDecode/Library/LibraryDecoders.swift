@@ -13,6 +13,8 @@ package struct WebPDecoder: ImageDecoder {
 
     package var kinds: Set<SourceContent.ImageKind> { [.webp] }
 
+    package func besides(_ bytes: [UInt8]) -> BesideImages? { .ofWebP(bytes) }
+
     package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         guard bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) else {
             throw SourceError(.notAnImage, "not a WebP image")
@@ -52,6 +54,8 @@ package struct WebPDecoder: ImageDecoder {
 
         package var kinds: Set<SourceContent.ImageKind> { [.gif] }
 
+        package func besides(_ bytes: [UInt8]) -> BesideImages? { .ofGIF(bytes) }
+
         package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             guard bytes.starts(with: "GIF8".utf8) else { throw SourceError(.notAnImage, "not a GIF image") }
             return try library.decode(bytes, library.header(bytes), over: background)
@@ -81,6 +85,8 @@ package struct WebPDecoder: ImageDecoder {
         }
 
         package var kinds: Set<SourceContent.ImageKind> { [.tiff] }
+
+        package func besides(_ bytes: [UInt8]) -> BesideImages? { .ofTIFF(bytes) }
 
         package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             try pages(of: bytes).decode(page: 0, over: background)
@@ -121,6 +127,8 @@ package struct WebPDecoder: ImageDecoder {
         package init(limits: ImageLimits = ImageLimits()) { self.limits = limits }
 
         package var kinds: Set<SourceContent.ImageKind> { [.heif, .avif] }
+
+        package func besides(_ bytes: [UInt8]) -> BesideImages? { .ofHEIF(bytes) }
 
         package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
             let library = try library(bytes)

@@ -44,15 +44,69 @@ package struct PDFDecoder: ImageDecoder {
 
 extension PDFDecoder {
     /// Objects that are not on the pages as they are drawn, or that may contain such ones.
-    private static let others = ["/Annot", "/EmbeddedFile", "/AcroForm", "/ObjStm"].map { Array($0.utf8) }
+    private static let others: [(name: String, kind: Leftover.Kind)] = [
+        ("/EmbeddedFile", .attachment), ("/Annot", .annotation), ("/AcroForm", .annotation), ("/ObjStm", .closedParts),
+    ]
 
     package func besides(_ bytes: [UInt8]) -> BesideImages? {
-        guard let programs = PDFPrograms(searchPath: searchPath) else { return BesideImages(text: [], hasMore: true) }
-        var left = limits.pdfTime
+        var besides = BesideImages(hidden: Self.outsideStreams(bytes)), left = limits.pdfTime
+        if Self.hasData(bytes) { besides.leftovers.add(.data) }
+        for other in Self.others where bytes.span.firstIndex(of: Array(other.name.utf8)) != nil {
+            besides.leftovers.add(other.kind)
+        }
+        guard let programs = PDFPrograms(searchPath: searchPath) else {
+            besides.leftovers.add(.closedParts)
+            return besides
+        }
+        // Title, subject and keywords.
+        besides.hidden.append(programs.describe(bytes, limits, &left).output[...])
         let (end, text) = programs.text(bytes, limits, &left)
-        return BesideImages(
-            text: text,
-            hasMore: end != .exited(0) || Self.others.contains { bytes.span.firstIndex(of: $0) != nil })
+        besides.text = text
+        if end != .exited(0) { besides.leftovers.add(.closedParts) }
+        return besides
+    }
+
+    /// Everything but contents of pages, images and fonts.
+    private static func outsideStreams(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var parts: [ArraySlice<UInt8>] = [], start = 0
+        while let stream = bytes.span.firstIndex(of: "stream", from: start),
+            let end = bytes.span.firstIndex(of: "endstream", from: stream)
+        {
+            parts.append(bytes[start..<stream])
+            start = end + 9
+        }
+        return parts + [bytes[start...]]
+    }
+
+    /// Whether something else than an object, a table of objects or the start of one follows the mark of an end. A
+    /// document that was changed has several.
+    private static func hasData(_ bytes: [UInt8]) -> Bool {
+        var index = 0
+        while let end = bytes.span.firstIndex(of: "%%eof", from: index) {
+            index = end + 5
+            guard let start = bytes[index...].firstIndex(where: { $0 != 0 && !ASCII.isWhitespace($0) }) else { break }
+            let words = bytes[start...].prefix(40).split(maxSplits: 3, whereSeparator: ASCII.isWhitespace)
+            let isObject =
+                words.count > 2 && words[..<2].joined().allSatisfy { $0 &- 48 < 10 }
+                && words[2].starts(with: "obj".utf8)
+            guard isObject || ["xref", "startxref"].contains(where: { words[0].elementsEqual($0.utf8) }) else {
+                return true
+            }
+        }
+        return index == 0
+    }
+}
+
+extension Span<UInt8> {
+    /// Where a text starts, in upper or lower case.
+    fileprivate func firstIndex(of text: StaticString, from index: Int) -> Int? {
+        var index = index
+        let first = ASCII.lowercased(text.utf8Start.pointee)
+        while index < count {
+            if ASCII.lowercased(self[index]) == first, hasPrefix(text, at: index) { return index }
+            index += 1
+        }
+        return nil
     }
 }
 

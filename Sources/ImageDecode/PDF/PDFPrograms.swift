@@ -49,7 +49,7 @@ struct PDFPrograms {
         _ file: [UInt8], _ limits: ImageLimits, _ left: inout Duration
     ) -> (end: HelperProgram.End, output: [UInt8]) {
         guard let pdftotext else { return (.notStarted, []) }
-        let arguments = ["-q", "-enc", "UTF-8", "-nopgbrk", "-l", "\(limits.pages)", "-", "-"]
+        let arguments = ["-q", "-enc", "UTF-8", "-l", "\(limits.pages)", "-", "-"]
         return run(pdftotext, arguments, file, limit: Self.longestText, limits, &left)
     }
 

@@ -15,6 +15,8 @@ package struct PNGDecoder: ImageDecoder {
 
     package var kinds: Set<SourceContent.ImageKind> { [.png] }
 
+    package func besides(_ bytes: [UInt8]) -> BesideImages? { .ofPNG(bytes) }
+
     package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         guard bytes.starts(with: Self.signature) else { throw SourceError(.notAnImage, "not a PNG image") }
         try limits.check(size: Self.claimedSize(bytes))

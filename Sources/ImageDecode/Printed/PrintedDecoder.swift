@@ -28,7 +28,7 @@ package struct PrintedDecoder: ImageDecoder {
     }
 
     package func besides(_ bytes: [UInt8]) -> BesideImages? {
-        picture(bytes).map { BesideImages(text: $0.words, hasMore: false) }
+        picture(bytes).map { BesideImages(text: $0.words) }
     }
 
     private func picture(_ bytes: [UInt8]) -> TextPicture? {

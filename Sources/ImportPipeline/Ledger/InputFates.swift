@@ -19,33 +19,31 @@ package struct InputFates: Sendable {
     package private(set) var deletables: [Deletable] = []
 
     package init(_ ledger: Ledger) {
-        let verdicts = ledger.verdicts
+        var proofs = ledger.proofs
         var files: [String] = []
-        var worst: [String: Verdict] = [:]
-        var states: [String: Set<FileState>] = [:]
-        for (source, verdict) in zip(ledger.sources, verdicts) {
-            guard let file = source.result.file, let fate = verdict.fate else { continue }
-            if let state = source.result.fileState { states[file, default: []].insert(state) }
-            guard let other = worst[file] else {
-                files.append(file)
-                worst[file] = verdict
+        var parts: [String: FileParts] = [:]
+        for (source, proof) in zip(ledger.sources, proofs) {
+            let objection = proof.objection
+            guard let file = source.result.file, objection.map({ $0.weight != nil }) ?? true else { continue }
+            if parts[file] == nil { files.append(file) }
+            parts[file, default: FileParts()].add(objection, source.result.fileState)
+        }
+        for file in files { parts[file]?.compare(with: file) }
+        for (index, source) in ledger.sources.enumerated() {
+            guard let whole = source.result.file.flatMap({ parts[$0] }) else { continue }
+            proofs[index].file = whole.file
+            guard var worst = whole.worst else { continue }
+            if source.result.isMember { worst.reason = "another part of the same file must stay: \(worst.reason)" }
+            proofs[index].otherParts = worst
+        }
+        deletables = proofs.map(Deletable.init)
+        let proved = Set(zip(ledger.sources, deletables).lazy.filter { $1.reason == nil }.compactMap(\.0.result.file))
+        for file in files {
+            if proved.contains(file) {
+                done.append(file)
                 continue
             }
-            if let known = other.fate, known < fate { worst[file] = verdict }
-        }
-        for file in files {
-            if worst[file]?.fate == .done {
-                if case .file = FolderListing.kind(of: file) {
-                    if FileState(file).map({ states[file] == [$0] }) != true {
-                        worst[file] = Verdict(.unclear, "it changed after it was read")
-                    }
-                } else {
-                    // A pipe cannot be read again, and is not a copy of anything.
-                    worst[file] = Verdict(.silent, "it is not a file")
-                }
-            }
-            switch worst[file]?.fate {
-            case .done?: if ledger.whyAllStay == nil { done.append(file) }
+            switch parts[file]?.objection?.weight {
             case .more?: more.append(file)
             case .unclear?: unclear.append(file)
             case .kept?: kept.append(file)
@@ -57,46 +55,47 @@ package struct InputFates: Sendable {
             for keepsake in source.result.keepsakes where !keepsakes.contains(keepsake) { keepsakes.append(keepsake) }
         }
         keepsakes.sort { $0.phrase < $1.phrase }
-        deletables = zip(ledger.sources, verdicts).map { source, verdict in
-            if let reason = verdict.reason { return .no(reason: reason) }
-            if let reason = ledger.whyAllStay { return .no(reason: reason) }
-            guard let file = source.result.file else { return .yes }
-            guard let whole = worst[file]?.reason else { return .yes }
-            return .no(reason: source.result.isMember ? "another part of the same file must stay: \(whole)" : whole)
-        }
     }
 }
 
-/// The decision about an input or a file, and why it cannot be deleted.
-struct Verdict: Sendable {
-    /// The worst of a file's parts counts.
-    enum Fate: Int, Comparable {
-        /// `silent`: deleting it is unnecessary, and it is not mentioned.
-        case done, silent, unclear, more, kept
+/// What is known about a file from all of its parts.
+private struct FileParts {
+    private var states: Set<FileState> = []
+    private(set) var worst: Objection?
+    private(set) var file = FileRead.inMemory
 
-        static func < (a: Fate, b: Fate) -> Bool { a.rawValue < b.rawValue }
+    var objection: Objection? { worst ?? file.objection }
+
+    /// - Parameter state: the file before the part was read.
+    mutating func add(_ objection: Objection?, _ state: FileState?) {
+        if let state { states.insert(state) }
+        if let objection, worst.flatMap(\.weight) ?? .silent < objection.weight ?? .silent || worst == nil {
+            worst = objection
+        }
     }
 
-    /// Nil if it says nothing about the file that contains it.
-    var fate: Fate?
-    /// Nil if it may be deleted.
-    var reason: String?
-
-    static let done = Verdict(fate: .done)
-
-    private init(fate: Fate) { self.fate = fate }
-
-    init(_ fate: Fate?, _ reason: String) { (self.fate, self.reason) = (fate, reason) }
+    /// Compares the file with what it was, if nothing else is against it.
+    mutating func compare(with path: String) {
+        guard worst == nil else { return }
+        file =
+            if case .file = FolderListing.kind(of: path) { FileRead(states, now: FileState(path)) } else { .notAFile }
+    }
 }
 
 extension Ledger {
-    /// The decision about each source, in their order.
-    var verdicts: [Verdict] {
+    /// What is known about each source, in their order, apart from its file.
+    fileprivate var proofs: [DeletionProof] {
         // Names as accounts are compared by: a duplicate may be spelled in another way.
         let losses = Set((losses.map(\.label) + replacedLabels).map { FoldedName.of($0) })
         let incomplete = Set(batches.filter { !$0.complaints.isEmpty }.flatMap(\.sources))
         return sources.map { source in
-            Self.verdict(of: source, isIncomplete: incomplete.contains(source.result.name), losses)
+            DeletionProof(
+                entries: source.objection(isIncomplete: incomplete.contains(source.result.name), losses),
+                kind: source.result.keepsakes.isEmpty
+                    ? nil
+                    : Objection(.more, source.result.keepsakes.map(\.reason).sorted().joined(separator: "; ")),
+                leftovers: source.result.allLeftovers, doubt: source.doubt,
+                writing: whyAllStay.map { Objection(.silent, $0) })
         }
     }
 
@@ -107,65 +106,69 @@ extension Ledger {
             return item.label
         }
     }
+}
 
+extension Ledger.Source {
+    /// What was not taken of its entries.
+    ///
     /// - Parameters:
     ///   - isIncomplete: whether it holds parts of an incomplete or ambiguous Google Authenticator export.
     ///   - losses: the accounts that were written without some details.
-    private static func verdict(of source: Source, isIncomplete: Bool, _ losses: Set<String>) -> Verdict {
-        let result = source.result
+    fileprivate func objection(isIncomplete: Bool, _ losses: Set<String>) -> Objection? {
         switch result.status {
         case .partial:
-            if !result.isWholeThoughDamaged { return Verdict(.kept, "not everything in it was taken") }
-        case .failed: return verdict(of: result.failure)
+            if !result.isWholeThoughDamaged { return Objection(.kept, "not everything in it was taken") }
+        case .failed: return Self.objection(to: result.failure)
         // Photos need no attention; but in an archive, they would be deleted with it.
         case .noCode:
             let isPhoto = result.isPlainImage && !result.isMember
-            return Verdict(
+            return Objection(
                 isPhoto ? nil : result.isPlainImage || result.doubts.isEmpty ? .unclear : .kept,
                 "no account was read from it")
         // In an archive, the other files would be deleted with it.
         case .skipped:
-            return Verdict(result.isMember && !result.isAddedBySystem ? .unclear : nil, "it was not looked into")
+            return Objection(result.isMember && !result.isAddedBySystem ? .unclear : nil, "it was not looked into")
         case .ok: break
         }
-        if isIncomplete { return Verdict(.kept, "parts of a Google Authenticator export are missing") }
-        if !result.doubts.isEmpty { return Verdict(.kept, "a QR code may be missing") }
-        var resembles = false
-        for outcome in source.outcomes {
+        if isIncomplete { return Objection(.kept, "parts of a Google Authenticator export are missing") }
+        if !result.doubts.isEmpty { return Objection(.kept, "a QR code may be missing") }
+        for outcome in outcomes {
             switch outcome {
-            case .rejected: return Verdict(.kept, "not everything in it was taken")
+            case .rejected: return Objection(.kept, "not everything in it was taken")
             case .merged(let item, let merged):
                 if let note = merged.note, !note.isReplacement {
-                    return Verdict(.kept, "not everything in it was taken: \(note)")
+                    return Objection(.kept, "not everything in it was taken: \(note)")
                 }
                 if !losses.isEmpty, losses.contains(FoldedName.of(item.label)) {
-                    return Verdict(.kept, "what was written lacks a detail of its accounts")
+                    return Objection(.kept, "what was written lacks a detail of its accounts")
                 }
-                if case .added(.some) = merged { resembles = true }
             }
         }
-        if !result.keepsakes.isEmpty {
-            return Verdict(.more, result.keepsakes.map(\.reason).sorted().joined(separator: "; "))
-        }
-        if let leftover = result.leftovers.all.first { return Verdict(.unclear, leftover.reason) }
-        let skipped = result.skipped.counts.keys
-        let others: [SkipReason] = [.trash, .noOneTimeCode, .notAnAccount]
-        if others.contains(where: skipped.contains) {
-            return Verdict(.unclear, "it has something else as well: \(result.skipped.summary)")
-        }
-        let isWarned = result.warnings.contains { $0.topic != .secretLength }
-        if isWarned || result.newerVersion != nil { return Verdict(.unclear, "a warning is about it") }
-        if source.outcomes.isEmpty { return Verdict(nil, "no account was read from it") }
-        if resembles { return Verdict(.unclear, "an account in it resembles another one") }
-        return result.isEncrypted ? Verdict(.silent, "it is encrypted, and may stay as a backup") : .done
+        return nil
     }
 
-    private static func verdict(of failure: SourceError?) -> Verdict {
+    private static func objection(to failure: SourceError?) -> Objection {
         let reason = "it was not read"
         return switch failure?.code {
-        case .notFound, .emptyFile, .emptyFolder: Verdict(nil, reason)
-        case .unrecognised: Verdict(.unclear, reason)
-        default: Verdict(.kept, reason)
+        case .notFound, .emptyFile, .emptyFolder: Objection(nil, reason)
+        case .unrecognised: Objection(.unclear, reason)
+        default: Objection(.kept, reason)
         }
     }
+
+    /// What is said about it although all of its accounts were taken.
+    fileprivate var doubt: Objection? {
+        if result.skipped.counts.keys.contains(where: \.isSomethingElse) {
+            return Objection(.unclear, "it has something else as well: \(result.skipped.summary)")
+        }
+        let isWarned = result.warnings.contains { $0.topic != .secretLength }
+        if isWarned || result.newerVersion != nil { return Objection(.unclear, "a warning is about it") }
+        if outcomes.isEmpty { return Objection(nil, "no account was read from it") }
+        if outcomes.contains(where: \.isTwin) { return Objection(.unclear, "an account in it resembles another one") }
+        return result.isEncrypted ? Objection(.silent, "it is encrypted, and may stay as a backup") : nil
+    }
+}
+
+extension Ledger.Outcome {
+    fileprivate var isTwin: Bool { if case .merged(_, .added(.some)) = self { true } else { false } }
 }

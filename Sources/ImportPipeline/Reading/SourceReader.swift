@@ -92,9 +92,11 @@ package struct SourceReader: Sendable {
         do throws(SourceError) {
             var content = try content(of: input)
             if case .image(let kind) = content.kind {
-                var result = await scan(content.bytes, kind, input).result
-                if result.status != .failed, let besides = images.besides(content.bytes, kind) {
-                    add(besides, to: &result, isDocument: kind != .printed)
+                var (result, scan) = await scan(content.bytes, kind, input)
+                if let scan, result.status != .failed, let besides = images.besides(content.bytes, kind) {
+                    result.add(besides)
+                    read(besides.text, into: &result)
+                    if result.hasAccounts { result.look(for: scan.codes.map(\.text.bytes), in: besides.hidden) }
                 }
                 return input.isInDocument && result.isPlainImage ? SourceResult(input, skipped: .picture) : result
             }
@@ -212,7 +214,6 @@ package struct SourceReader: Sendable {
         case .failure(let failure): result = SourceResult(input, status: .failed, failure: failure)
         }
         if let passedOver = Self.passedOver(result, kind, input) { return (passedOver, nil) }
-        if kind.hasRest(bytes) { result.leftovers.add(.data) }
         // A code may be in the frames that are not read.
         if kind == .video, result.hasAccounts { result.keepsakes.insert(.original("a video")) }
         result.fingerprint = fingerprint
@@ -220,10 +221,8 @@ package struct SourceReader: Sendable {
     }
 
     /// Reads the links of a text beside images, and names what else could be a secret.
-    private func add(_ besides: BesideImages, to result: inout SourceResult, isDocument: Bool) {
-        guard besides.hasMore || !besides.text.allSatisfy(ASCII.isWhitespace) else { return }
-        if isDocument { result.keepsakes.insert(.original("a document")) } else { result.leftovers.add(.text) }
-        let content = SourceContent(text: besides.text), text = besides.text.span
+    private func read(_ bytes: [UInt8], into result: inout SourceResult) {
+        let content = SourceContent(text: bytes), text = bytes.span
         if LinkRecords.containsLink(text, isJSON: false), let document = document(content, at: EntryPosition()) {
             result.take(document)
             if result.hasRejections {

@@ -206,6 +206,13 @@ extension SourceResult {
             && (warnings == [.noCodeFound] || warnings == [.noCodeInVideo])
     }
 
+    /// What no account has of it, and the names that are not read.
+    var allLeftovers: Leftovers {
+        var all = leftovers
+        for name in unread.names { all.add(.value, .name(name.name)) }
+        return all
+    }
+
     /// Whether a QR code can be seen in it that was not read: what is missing is more than an account.
     package var hasUnreadCode: Bool { !doubts.isDisjoint(with: [.unreadCode, .smallCode, .incompleteCode]) }
 

@@ -1,46 +1,87 @@
-/// Whether an input may be deleted once its accounts are elsewhere: only if everything in it was taken, and it is a copy
-/// that was made for moving accounts.
-public enum Deletable: Sendable, Hashable {
-    case yes
-    /// - Parameter reason: for people: “it also has passwords”.
-    case no(reason: String)
+/// Whether an input may be deleted once its accounts are elsewhere: only if it is proved that everything in it was taken,
+/// and that it is a copy that was made for moving accounts.
+public struct Deletable: Sendable, Hashable {
+    /// Why not, for people: “it also has passwords”; nil if it may be deleted.
+    public let reason: String?
 
-    /// Why not; nil if it may be deleted.
-    public var reason: String? { if case .no(let reason) = self { reason } else { nil } }
+    /// Nothing else makes an input deletable.
+    package init(_ proof: DeletionProof) { reason = proof.objection?.reason }
+
+    private init(reason: String) { self.reason = reason }
+
+    package static func no(reason: String) -> Deletable { Deletable(reason: reason) }
 }
 
-/// A reason to keep a file although all of its accounts were taken: its other content, or its other use.
-package enum Keepsake: Sendable, Hashable {
-    /// An app or a server works with this file: `the database of KeePass`.
-    case ownData(String)
-    /// The file of a seller or a user, which may be the only copy: `the seed file of hardware tokens`.
-    case original(String)
-    /// An export of a password manager.
-    case passwordManager
-    case passwords, recoveryCodes, revocationCode
+/// What is known about an input, in the order in which it is said: each part is a reason to keep it, or shows that there
+/// is none.
+package struct DeletionProof: Sendable {
+    /// Every entry became an account, with all of its details.
+    package var entries: Objection?
+    /// It is a copy that was made for moving accounts.
+    package var kind: Objection?
+    /// No byte is left over, up to the end of its format.
+    package var leftovers: Leftovers
+    /// No warning is about it.
+    package var doubt: Objection?
+    /// The accounts were written.
+    package var writing: Objection?
+    /// It is still the file that was read.
+    package var file: FileRead
+    /// Every other part of its file may be deleted as well.
+    package var otherParts: Objection?
 
-    /// The same value for every app.
-    package static let appData = Keepsake.ownData("the app's own data")
-
-    /// The file or its content, in a list: `the database of KeePass`, `passwords`.
-    package var phrase: String {
-        switch self {
-        case .ownData(let what), .original(let what): what
-        case .passwordManager: "exports of a password manager"
-        case .passwords: "passwords"
-        case .recoveryCodes: "recovery codes"
-        case .revocationCode: "a revocation code"
-        }
+    package init(
+        entries: Objection?, kind: Objection?, leftovers: Leftovers, doubt: Objection?, writing: Objection?,
+        file: FileRead = .inMemory
+    ) {
+        (self.entries, self.kind, self.leftovers, self.doubt) = (entries, kind, leftovers, doubt)
+        (self.writing, self.file) = (writing, file)
     }
 
-    /// Why the file must stay.
-    package var reason: String {
+    /// The first reason to keep the input.
+    package var objection: Objection? {
+        entries ?? kind ?? leftovers.all.first.map { Objection(.unclear, $0.reason) } ?? doubt ?? writing
+            ?? file.objection ?? otherParts
+    }
+}
+
+/// A reason to keep an input.
+package struct Objection: Sendable, Hashable {
+    /// The worst of a file's parts counts.
+    package enum Weight: Int, Comparable, Sendable {
+        /// `silent`: deleting it is unnecessary, and it is not mentioned.
+        case silent, unclear, more, kept
+
+        package static func < (a: Weight, b: Weight) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    /// Nil if it says nothing about the file that contains the input.
+    package var weight: Weight?
+    package var reason: String
+
+    package init(_ weight: Weight?, _ reason: String) { (self.weight, self.reason) = (weight, reason) }
+}
+
+/// A file when it was read, and when it is to be deleted.
+package enum FileRead: Sendable, Hashable {
+    /// There is no file.
+    case inMemory
+    case unchanged, changed
+    /// A pipe or a device: it cannot be read again, and is not a copy of anything.
+    case notAFile
+
+    /// - Parameters:
+    ///   - read: what the file was for each of its parts: device, inode, size and time of modification.
+    ///   - now: nil if it is unknown.
+    package init<State: Hashable>(_ read: Set<State>, now: State?) {
+        self = now.map { read == [$0] } == true ? .unchanged : .changed
+    }
+
+    package var objection: Objection? {
         switch self {
-        case .ownData(let what), .original(let what): "it is \(what), not a copy made for moving accounts"
-        case .passwordManager:
-            "it is an export of a password manager: passwords, notes and attachments in it were not taken"
-        case .passwords, .recoveryCodes, .revocationCode:
-            "it also has \(phrase), not taken"
+        case .inMemory, .unchanged: nil
+        case .changed: Objection(.unclear, "it changed after it was read")
+        case .notAFile: Objection(.silent, "it is not a file")
         }
     }
 }

@@ -14,19 +14,21 @@ package struct Leftover: Sendable, Hashable {
         case records
         /// A link, or what may be a secret, where no reader takes it.
         case link, secret, recoveryCodes
-        /// Behind the end of the file's format.
-        case data
+        /// Behind the end of the file's format; or it is uncertain where that is.
+        case data, unclearEnd
         /// Of an archive as a whole.
         case archiveComment
-        /// In a PDF.
-        case attachment, annotation
+        /// In a PDF; or it has parts that cannot be looked at.
+        case attachment, annotation, closedParts
     }
 
     package enum Place: Sendable, Hashable {
         case lines(ClosedRange<Int>)
         case position(EntryPosition)
-        /// Of a member, a column, an element, a table or a part of a picture: printable, and not a secret.
+        /// Of a member, a column, an element or a table: printable, and not a secret.
         case name(String)
+        /// Text of an image that no program shows.
+        case hidden
     }
 
     package init(_ kind: Kind, _ place: Place? = nil) { (self.kind, self.place) = (kind, place) }
@@ -46,9 +48,11 @@ extension Leftover.Kind {
         case .secret: "it may have another secret"
         case .recoveryCodes: "it has recovery codes"
         case .data: "it has data after its end"
+        case .unclearEnd: "it is not certain where it ends"
         case .archiveComment: "it has a comment of the whole archive"
         case .attachment: "it has an attached file"
-        case .annotation: "it has notes on its pages"
+        case .annotation: "it has notes or forms on its pages"
+        case .closedParts: "it has parts that cannot be looked at"
         }
     }
 }
@@ -60,6 +64,7 @@ extension Leftover.Place: CustomStringConvertible {
             lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound) to \(lines.upperBound)"
         case .position(let position): position.description
         case .name(let name): "\"\(name)\""
+        case .hidden: "in text that no program shows"
         }
     }
 }

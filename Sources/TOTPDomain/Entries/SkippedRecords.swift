@@ -52,6 +52,14 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     /// Whether it is of interest to users; empty lines, comments, headers, deleted accounts and parts of links are not.
     package var isWorthSaying: Bool { ![.blank, .comment, .header, .deleted, .restOfLink].contains(self) }
 
+    /// Whether it is something else that an input has. Comments and lines without a link are leftovers with their lines.
+    package var isSomethingElse: Bool {
+        switch self {
+        case .noOneTimeCode, .notAnAccount, .trash: true
+        case .noLink, .comment, .restOfLink, .deleted, .header, .blank: false
+        }
+    }
+
     fileprivate func phrase(_ count: Int) -> String {
         switch self {
         case .noOneTimeCode: "\(count) without a one-time code"

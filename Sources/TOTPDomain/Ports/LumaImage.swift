@@ -70,7 +70,7 @@ package protocol ImageDecoder: Sendable {
     /// as luma.
     func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage?
 
-    /// What a document has beside its images; nil for other kinds.
+    /// What a file has beside its images; nil for kinds of which that is unknown.
     func besides(_ bytes: [UInt8]) -> BesideImages?
 
     /// Takes back an image that is no longer needed, to reuse its buffer. Most decoders ignore it.
@@ -91,14 +91,16 @@ extension ImageDecoder {
     }
 }
 
-/// What a document has beside the images of its pages.
+/// What a file has beside its images.
 package struct BesideImages: Sendable {
-    /// As UTF-8; empty if it cannot be read.
+    /// What the pages of a document show, as UTF-8, with a form feed between two; empty if it cannot be read.
     package var text: [UInt8]
-    /// Whether there may be more that is not read: attachments, notes, forms, or a text that is too long.
-    package var hasMore: Bool
+    /// What no program shows, such as EXIF and comments: links and secrets are looked for in it.
+    package var hidden: [ArraySlice<UInt8>]
+    /// Attachments, notes, data after the end.
+    package var leftovers = Leftovers()
 
-    package init(text: [UInt8], hasMore: Bool) { (self.text, self.hasMore) = (text, hasMore) }
+    package init(text: [UInt8] = [], hidden: [ArraySlice<UInt8>] = []) { (self.text, self.hidden) = (text, hidden) }
 }
 
 /// The images of one file, each decoded on demand: the pages of a document, the frames of an animation.

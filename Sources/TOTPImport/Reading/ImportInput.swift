@@ -48,7 +48,10 @@ public struct ImportResult: Sendable {
     public let ledger: ImportLedger
     /// Whether the inputs may be deleted, once the accounts are where they should be; of several, why not the first that
     /// must stay. Each source of the ledger has its own.
-    public var deletable: Deletable { ledger.sources.lazy.map(\.deletable).first { $0 != .yes } ?? .yes }
+    public var deletable: Deletable {
+        let all = ledger.sources.map(\.deletable)
+        return all.first { $0.reason != nil } ?? all.first ?? .no(reason: "nothing was read")
+    }
     /// The names in all inputs that are not read. Each source of the ledger has its own.
     public var unread: [UnreadName] { ledger.sources.flatMap(\.unread) }
     /// Kept so that the same results can be merged with other accounts.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encodings
 import SafeFile
+import TOTPDomain
 import TOTPImport
 import Vault
 
@@ -59,6 +60,7 @@ extension VaultCommand {
                 let file = try key.open(vault, backups: backups.policy)
                 var merged: [MergedCopy] = []
                 for path in copies {
+                    let state = FileState(path)
                     let copy = try naming(path) { try open(path, of: file) }
                     let before = try file.items()
                     let asked = asks ? try file.report(of: copy).choices.filter(\.isAsked) : []
@@ -72,7 +74,7 @@ extension VaultCommand {
                     let one = MergedCopy(
                         path: path, report: report, chosen: chosen,
                         changes: VaultDifference.changes(from: report.renaming(before), to: report.items),
-                        reasonToKeep: try reason(toKeep: path, copy, of: file, report, Set(asked)))
+                        deletable: try deletable(path, state, copy, of: file, report, Set(asked)))
                     show(one, vault, reporter)
                     if try file.lacksKeys(of: copy) {
                         reporter.warning("\(path): has a passphrase or recovery code that does not open \(vault)")
@@ -115,24 +117,33 @@ extension VaultCommand {
         private func noteEnd(_ merged: [MergedCopy], _ vault: String, _ reporter: Reporter) {
             let isRemoved = merged.contains { !$0.report.removed.isEmpty }
             let all = "all of their accounts now\(isRemoved ? ", but those that were removed from it" : "")"
-            let list = merged.filter { $0.reasonToKeep == nil }.map(\.path.quotedForShell).joined(separator: ", ")
+            let list = merged.filter { $0.deletable.reason == nil }.map(\.path.quotedForShell).joined(separator: ", ")
             reporter.note("\(vault) has \(all).\(list.isEmpty ? "" : " To delete: \(list)")")
             for copy in merged {
-                if let reason = copy.reasonToKeep {
+                if let reason = copy.deletable.reason {
                     reporter.note("Not to delete: \(copy.path.quotedForShell): \(reason)")
                 }
             }
             if merged.contains(where: { !$0.changes.isEmpty }) { backups.noteUndo(vault, reporter) }
         }
 
-        /// - Parameter asked: the parts of which the user chose a value.
-        /// - Returns: why a copy is of use after the merge; nil if all of it is in the vault.
-        private func reason(
-            toKeep path: String, _ copy: VaultCopy, of file: VaultFile, _ report: CopyReport, _ asked: Set<CopyChoice>
-        ) throws -> String? {
-            if let lost = report.lost(asking: asked) { return lost }
-            if try file.lacksRecoveryCodes(of: copy) { return "a recovery code opens it, and not the vault" }
-            return try VaultCopies.use(of: path)
+        /// Whether all of a copy is in the vault after the merge, and it is of no other use.
+        ///
+        /// - Parameters:
+        ///   - state: the copy before it was read.
+        ///   - asked: the parts of which the user chose a value.
+        private func deletable(
+            _ path: String, _ state: FileState?, _ copy: VaultCopy, of file: VaultFile, _ report: CopyReport,
+            _ asked: Set<CopyChoice>
+        ) throws -> Deletable {
+            func objection(_ reason: String?) -> Objection? { reason.map { Objection(.kept, $0) } }
+            let otherCode = try file.lacksRecoveryCodes(of: copy) ? "a recovery code opens it, and not the vault" : nil
+            return Deletable(
+                DeletionProof(
+                    entries: objection(report.lost(asking: asked) ?? otherCode),
+                    kind: objection(try VaultCopies.use(of: path)), leftovers: Leftovers(), doubt: nil,
+                    writing: objection(dryRun ? "nothing was written" : nil),
+                    file: FileRead(Set([state].compactMap(\.self)), now: FileState(path))))
         }
 
         /// Opens a copy with the key of the vault, or with its own, which is then asked for.
@@ -181,7 +192,7 @@ private struct MergedCopy {
     /// Those of which the value that is not the later was chosen.
     let chosen: Set<CopyChoice>
     let changes: [VaultDifference.Change]
-    let reasonToKeep: String?
+    let deletable: Deletable
 
     var json: OrderedJSON {
         .object([
@@ -197,8 +208,8 @@ private struct MergedCopy {
             "removed": Self.list(report.removed),
             "conflicts": Self.list(report.conflicts),
             "lost": .array(report.choices.map { json(of: $0) }),
-            "toDelete": .bool(reasonToKeep == nil),
-            "reasonToKeep": reasonToKeep.map { .string($0) },
+            "toDelete": .bool(deletable.reason == nil),
+            "reasonToKeep": deletable.reason.map { .string($0) },
         ])
     }
 

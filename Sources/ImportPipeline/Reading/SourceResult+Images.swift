@@ -1,0 +1,45 @@
+import Encodings
+import Links
+import TOTPDomain
+
+extension SourceResult {
+    /// Takes what no account has of an image file.
+    mutating func add(_ besides: BesideImages) {
+        leftovers.add(besides.leftovers)
+        let pages = besides.text.split(separator: UInt8(ascii: "\u{C}"), omittingEmptySubsequences: false)
+        for (index, page) in pages.enumerated() where !page.allSatisfy(ASCII.isWhitespace) {
+            leftovers.add(.text, pages.count > 1 ? .position(EntryPosition(page: index + 1)) : nil)
+        }
+    }
+
+    /// Looks for links and secrets in parts that no program shows, other than those of the codes.
+    mutating func look(for codes: [[UInt8]], in hidden: [ArraySlice<UInt8>]) {
+        let known = Set(entries.compactMap { if case .item(let item) = $0.outcome { item.secret } else { nil } })
+        var hasLink = false, hasSecret = false
+        // Some texts have two bytes for each character.
+        for part in hidden + hidden.map({ part in part.filter { $0 != 0 }[...] }) {
+            var text = Array(part)
+            for code in codes {
+                while let start = text.span.firstIndex(of: code) {
+                    text.replaceSubrange(start..<(start + code.count), with: [ASCII.newline])
+                }
+            }
+            hasLink = hasLink || KeyURIScheme.find(in: text.span) != nil || KeyURIScheme.seemsBroken(in: text.span)
+            hasSecret =
+                hasSecret
+                || BareSecret.find(in: text.span, text.indices).contains { !known.contains($0.secret) }
+        }
+        for (isFound, kind, what) in [
+            (hasLink, Leftover.Kind.link, "has a link"), (hasSecret, .secret, "may have a secret"),
+        ]
+        where isFound {
+            leftovers.add(kind, .hidden)
+            warnings.append(
+                Warning(
+                    "text in it that no program shows \(what), which is not read",
+                    .text(
+                        "look at it with exiftool or strings, and write accounts in it into a text file",
+                        onPage: "look at it with exiftool or strings")))
+        }
+    }
+}
