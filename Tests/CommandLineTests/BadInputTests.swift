@@ -102,7 +102,7 @@ struct BadInputTests {
     @Test(
         "Wrong usage exits with 64 and a message",
         arguments: [
-            ["bogus"], ["import"], ["convert", "x", "--to", "nothing"], ["scan", "--jobs", "0", "x"],
+            ["bogus"], ["import"], ["convert", "x", "--to", "nowhere"], ["scan", "--jobs", "0", "x"],
         ])
     func wrongUsage(arguments: [String]) throws {
         let outcome = try Program.run(arguments)

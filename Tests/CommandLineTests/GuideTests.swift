@@ -22,7 +22,7 @@ struct GuideTests {
         ("otpauth", "From text with otpauth links; QR codes to a vault"), ("otp auth", "From OTP Auth to a vault"),
         ("home assistant", "From Home Assistant to a vault"),
         ("oath toolkit", "From Linux login (OATH Toolkit) to a vault"),
-        ("freeipa", "From FreeIPA, WordPress, other servers to a vault"),
+        ("freeipa", "From servers (FreeIPA, WordPress) to a vault"),
         ("multiotp", "From hardware tokens (PSKC) to a vault"),
         ("privacyidea", "From hardware tokens (Entra, LinOTP) to a vault"),
         ("linotp", "From hardware tokens (Entra, LinOTP) to a vault"),

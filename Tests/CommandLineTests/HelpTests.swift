@@ -168,7 +168,7 @@ struct HelpTests {
             ["convert", "x", "--to", "json", "--json"], ["convert", "x", "--to", "json", "--jobs", "many"],
             ["import", "x", "--vault", "v", "--on-duplicate", "ask"],
             ["import", "-", "--vault", "v", "--passphrase-file", "-"], ["import", "-", "-", "--vault", "v"],
-            ["list", "x", "--from", "nothing"], ["list", "x", "--quiet", "--verbose"], ["vault", "check"],
+            ["list", "x", "--from", "nowhere"], ["list", "x", "--quiet", "--verbose"], ["vault", "check"],
             ["vault", "passwd", "v", "--passphrase-file", "-", "--new-passphrase-file", "-"],
             ["vault", "check", "v", "--passphrase-file", "a", "--recovery-file", "b"],
             ["vault", "remove", "v"], ["vault", "edit", "v", "--set-issuer", "x"],

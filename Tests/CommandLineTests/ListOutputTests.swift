@@ -230,8 +230,8 @@ struct ListOutputTests {
         arguments: [
             (["formats", "google"], "google-migration:", 0), (["formats", "2fas"], "2fas:", 0),
             (["formats", "okta"], "says what is possible", 64),
-            (["formats", "nothing"], "\"nothing\" is not", 64),
-            (["list", "links.txt", "--from", "nothing"], "\"nothing\" is not a known format", 64),
+            (["formats", "nowhere"], "\"nowhere\" is not", 64),
+            (["list", "links.txt", "--from", "nowhere"], "\"nowhere\" is not a known format", 64),
             (["list", "links.txt", "--from", "Stratum"], "links.txt", 2),
         ])
     func appNames(arguments: [String], text: String, status: Int32) throws {

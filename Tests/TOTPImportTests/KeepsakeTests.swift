@@ -151,7 +151,7 @@ import Testing
         #expect(result.accounts.count == 3)
         #expect(result.unread.map(\.name) == ["tokenLength"] && result.unread.map(\.entries) == [2])
         #expect(result.ledger.sources.map(\.unread) == [result.unread])
-        #expect(result.deletable.reason == "a warning is about it")
+        #expect(result.deletable.reason == "it has a value that is not read: \"tokenLength\"")
         let report = String(decoding: result.ledger.report, as: UTF8.self)
         #expect(report.contains(#""unread":[{"name":"tokenLength","entries":2}]"#))
     }

@@ -119,7 +119,7 @@ package struct SourceReader: Sendable {
             if settings.forced == nil,
                 let app = registry.appWithoutExport(of: content, candidates: candidates, path: input.path)
             {
-                return .unread(input, content, as: app.failure)
+                return .unread(input, content, as: app.failure, isOfFormat: true)
             }
             // A text that would prove nothing otherwise.
             if candidates.isEmpty, settings.secretEncoding != nil, content.kind == .text {
@@ -165,7 +165,7 @@ package struct SourceReader: Sendable {
     /// What a file is that is too large to be read; nil if its start does not say it.
     private func largeFile(_ input: Input) -> SourceResult? {
         guard var stream = try? input.stream(), let head = try? stream.bytes(upTo: Self.startByteCount),
-            let kind = FileKind(of: SourceContent(head)), kind != .zeros
+            SourceContent(head).kind != .sqlite, let kind = FileKind(of: SourceContent(head)), kind != .zeros
         else { return nil }
         // It would be read if it were smaller.
         if kind == .video, input.folder == nil {

@@ -12,8 +12,8 @@ package struct ServerFormat: ImportFormat {
         FormatDescription(
             id: "server",
             group: .file,
-            app: "FreeIPA, WordPress, other servers",
-            file: "the data of a server: SQL dump, SQLite, LDIF, XML, JSON, YAML",
+            app: "servers (FreeIPA, WordPress)",
+            file: "SQL dump, SQLite, LDIF, XML, JSON",
             encryption: .never,
             exportSteps:
                 "Dump the server's database, or copy its file, as Docs/formats/server.md says for each product",

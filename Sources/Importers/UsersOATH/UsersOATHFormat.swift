@@ -26,9 +26,11 @@ package struct UsersOATHFormat: ImportFormat {
         while let line = lines.next(in: content.text.span) {
             let bytes = content.text[line.range]
             guard UsersOATHLine.skipReason(bytes) == nil else { continue }
-            // A link among them is rejected by its line.
-            if KeyURIScheme.isLink(Array(bytes).span) { continue }
-            guard let entry = UsersOATHLine(whole: bytes) else { return false }
+            guard let entry = UsersOATHLine(whole: bytes) else {
+                // A link among them is rejected by its line.
+                if KeyURIScheme.isLink(Array(bytes).span) { continue }
+                return false
+            }
             hasKey = hasKey || entry.hasHOTPKey
         }
         return hasKey

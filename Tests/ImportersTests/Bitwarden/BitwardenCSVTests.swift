@@ -42,7 +42,7 @@ struct BitwardenCSVTests {
         #expect(document.items.map(\.isFavorite) == [true, false, false, false])
         #expect(document.items.map(\.parameters.kind) == [.totp, .totp, .steam, .totp])
         #expect(document.rejections == [] && document.warnings.count == 1)
-        #expect(document.warnings.first?.message.hasPrefix("line 8 has fewer cells than the others") == true)
+        #expect(document.warnings.first?.message.hasPrefix("line 9 has fewer cells than the others") == true)
     }
 
     @Test("Columns are found by name; an organization's export has others")

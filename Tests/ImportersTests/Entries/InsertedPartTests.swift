@@ -38,6 +38,7 @@ struct InsertedPartTests {
     private static let open: Set<String> = [
         "csv", "json-list", "list", "env-list", "otpauth", "keycloak", "server", "django-otp", "home-assistant",
         "entra-graph", "authenticator-extension", "keeper", "lastpass-authenticator", "ios-keychain", "stratum",
+        "onepassword",
     ]
 
     /// Where the objects of a JSON text start that have a member.
