@@ -186,7 +186,7 @@ class Journey(PageTest):
         person.wait("the field", lambda: person.driver.switch_to.active_element.get_attribute("type") == "password")
         person.press(PASSPHRASE, "\ue007")
         person.wait("its accounts", lambda: person.accounts() == 5)
-        person.wait_for("#next-step", "See the accounts")
+        person.wait_for("#next-step", "See them")
         self.assertEqual(person.errors(), [])
 
     @in_chromium

@@ -140,7 +140,7 @@ class Leftovers(PageTest):
         person.choose_target("aegis")
         person.choose_passphrase("export", EXPORT_PASSPHRASE)
         person.download()
-        person.show_codes("aegis")
+        person.show_codes("authy")
         person.click("#phone-close")
         person.go("check")
         person.type("#check-text", (self.folder / "links.txt").read_text())

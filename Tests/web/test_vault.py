@@ -89,7 +89,7 @@ class Vault(PageTest):
         person.click("dialog[open] .primary")
         code = "".join(person.wait("the code", lambda: person.text("#recovery-code")).split())
         self.assertRegex(code, "^([A-Z2-7]{4}-){13}[A-Z2-7]{4}$")
-        self.assertIn("totp-import vault passwd", person.text("dialog[open]"))
+        self.assertIn("Unlock takes this code in its place", person.text("dialog[open]"))
         # It stays until the user confirms it.
         person.press("\ue00c")
         person.driver.back()
