@@ -27,8 +27,7 @@ package struct KeePassExport: ExportFormat {
             importSteps:
                 .text(
                     "Open the file in KeePassXC, KeePass 2, KeePassium, Strongbox or Keepass2Android. To add its entries "
-                        + "to your database, in KeePassXC: Database › Merge From Database. In passbolt: "
-                        + "Import, and choose the file."),
+                        + "to your database, in KeePassXC: Database › Merge From Database."),
             use: .kept
         )
     }

@@ -74,7 +74,8 @@ extension FileKind {
         code: .unsupportedVersion, inFolder: .fails, .start("Rar!\u{1A}\u{7}"))
 
     /// Codes that work once each, for the loss of an authenticator.
-    package static let recoveryCodes = recoveryCodes(.text("SAVE YOUR BACKUP CODES", "These are your Discord backup codes"))
+    package static let recoveryCodes = recoveryCodes(
+        .text("SAVE YOUR BACKUP CODES", "These are your Discord backup codes"))
     private static let listOfCodes = recoveryCodes(.codes)
 
     private static func recoveryCodes(_ sign: Sign) -> FileKind {

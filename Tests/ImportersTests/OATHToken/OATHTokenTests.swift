@@ -49,7 +49,10 @@ struct OATHTokenTests {
     @Test("A secret in hex is not converted unless the user says so, and the message says why")
     func hexadecimal() throws {
         let document = try read("serial number,secret key\n1,0123 4567 89ab cdef\n2,GEZDGNB8x\n3,ABCDEF23")
-        #expect(document.rejections.map { $0.reason.contains("is hexadecimal, and Entra takes only base32") } == [true, false])
+        #expect(
+            document.rejections.map { $0.reason.contains("is hexadecimal, and Entra takes only base32") } == [
+                true, false,
+            ])
         #expect(document.items.map(\.secret.base32) == ["ABCDEF23"])
         var request = ImportRequest(content: SourceContent(Array("serial number,secret key\n1,ABCDEF23".utf8)))
         request.secretEncoding = .hex
