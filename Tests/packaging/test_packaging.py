@@ -116,7 +116,8 @@ class Newest(unittest.TestCase):
             for place in [root / "var/lib/dpkg", root / "etc/apt/preferences.d", archive]:
                 place.mkdir(parents=True)
             package = "Package: libinvented-dev\nArchitecture: all\nMaintainer: a <a@example.org>\nDescription: a\n"
-            (root / "var/lib/dpkg/status").write_text(f"{package}Version: {installed}\nStatus: install ok installed\n\n")
+            (root / "var/lib/dpkg/status").write_text(
+                f"{package}Version: {installed}\nStatus: install ok installed\n\n")
             (root / "etc/apt/sources.list").write_text(f"deb [trusted=yes] file:{archive} ./\n")
             (archive / "Packages").write_text(
                 f"{package}Version: {candidate}\nFilename: ./a.deb\nSize: 1\nSHA256: {'0' * 64}\n\n")

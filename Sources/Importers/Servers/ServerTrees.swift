@@ -117,7 +117,7 @@ struct PHPText {
     private mutating func token(_ mark: Unicode.Scalar) -> String? {
         guard let end = rest.firstIndex(of: UInt8(ascii: mark)), end - rest.startIndex < 32 else { return nil }
         defer { rest = rest[(end + 1)...] }
-        return String(decoding: rest[..<end], as: UTF8.self)
+        return String(decoding: rest[..<end], as: UTF8.self).limitingMarks
     }
 
     /// `5:"alice"`
