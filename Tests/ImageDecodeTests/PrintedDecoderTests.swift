@@ -24,6 +24,11 @@ struct PrintedDecoderTests {
             full("\u{1B}[48;2;0;0;0m  \u{1B}[0m", "\u{1B}[48;2;255;250;240m  \u{1B}[0m", "24 bits"),
             full("\u{1B}[49m  \u{1B}[0m", "\u{1B}[7m  \u{1B}[0m", "reversed"),
             full("\u{1B}[40m  \u{1B}[0m", "  ", "dark modules on a white terminal"),
+            // A terminal takes the nearest number that it knows.
+            full(
+                "\u{1B}[48;2;-9223372036854775808;0;0m  \u{1B}[0m",
+                "\u{1B}[48;2;9223372036854775807;999;256m  \u{1B}[0m",
+                "numbers out of range"),
         ]
 
         private static func full(_ dark: String, _ light: String, _ name: String) -> Style {
@@ -64,7 +69,7 @@ struct PrintedDecoderTests {
             ])
     }
 
-    @Test("Large codes, several in one text, and lines without the blanks at their end", arguments: Style.all)
+    @Test("Large codes, several in one text, and lines without the spaces at their end", arguments: Style.all)
     func several(style: Style) throws {
         let large = Self.link + "&x=" + String(repeating: "A", count: 900)
         let text = try style.text(Self.link, margin: 4) + "\nand\n" + style.text(large, margin: 2)

@@ -29,7 +29,7 @@ enum RandomPNG {
         return file + chunk("IEND", [])
     }
 
-    private static func chunk(_ type: String, _ body: [UInt8]) -> [UInt8] {
+    static func chunk(_ type: String, _ body: [UInt8]) -> [UInt8] {
         let checked = Array(type.utf8) + body
         return bigEndian(body.count) + checked + bigEndian(Int(crc32(checked)))
     }

@@ -28,6 +28,7 @@ struct LadderScannerTests {
             Case(
                 testDescription: "mirrored, turned, inverted",
                 picture: TestPicture(code).mirrored.quarterTurned.inverted),
+            Case(testDescription: "gaps between modules", picture: TestPicture(code, scale: 3).withGaps),
             Case(testDescription: "faint", picture: TestPicture(code, dark: 100, light: 125)),
             Case(testDescription: "noisy", picture: TestPicture(code, scale: 6).withNoise(90, seed: 1)),
             // zbar's own inversion writes past its buffer where the number of pixels is not a multiple of 8.

@@ -41,12 +41,12 @@ package struct TextPicture {
 extension UInt8 {
     fileprivate static let dark: UInt8 = 0, light: UInt8 = 255
     /// The background of the terminal.
-    fileprivate static let blank: UInt8 = 1
+    fileprivate static let background: UInt8 = 1
 }
 
 /// One line as a terminal shows it.
 private struct TextLine {
-    /// The upper and the lower halves of its columns: dark, light or blank.
+    /// The upper and the lower halves of its columns: dark, light, or the background of the terminal.
     private var upper: [UInt8] = [], lower: [UInt8] = []
     /// As it is, without colors.
     private(set) var text: [UInt8] = []
@@ -91,16 +91,17 @@ private struct TextLine {
     private mutating func append(_ above: UInt8, _ below: UInt8) {
         upper.append(above)
         lower.append(below)
-        if above != .blank || below != .blank { hasShapes = true }
+        if above != .background || below != .background { hasShapes = true }
     }
 
     /// The lines as pixels, dark on light with a quiet zone; nil if there is no corner of a code in them.
     static func picture(of lines: [TextLine]) -> [[UInt8]]? {
         // A white terminal needs no color for the light modules.
-        let blank: UInt8 = lines.contains { $0.upper.contains(.light) || $0.lower.contains(.light) } ? .dark : .light
+        let background: UInt8 =
+            lines.contains { $0.upper.contains(.light) || $0.lower.contains(.light) } ? .dark : .light
         let width = lines.map(\.upper.count).max() ?? 0
         let rows = lines.flatMap { [$0.upper, $0.lower] }.map { row in
-            row.map { $0 == .blank ? blank : $0 } + repeatElement(blank, count: width - row.count)
+            row.map { $0 == .background ? background : $0 } + repeatElement(background, count: width - row.count)
         }
         let halves = lines.contains { $0.upper != $0.lower } ? [1, 2] : [2]
         guard let dark = halves.lazy.compactMap({ centerOfCorners(rows, module: $0) }).first else { return nil }
@@ -136,17 +137,17 @@ private struct TextLine {
 
 /// The colors that a terminal writes in, dark or light.
 private struct TerminalColors {
-    private var ink = UInt8.light, paper = UInt8.blank
+    private var ink = UInt8.light, paper = UInt8.background
     private var isReversed = false
 
     var colors: (ink: UInt8, paper: UInt8) {
-        isReversed ? (paper == .blank ? .dark : paper, ink) : (ink, paper)
+        isReversed ? (paper == .background ? .dark : paper, ink) : (ink, paper)
     }
 
-    /// Whether blanks have a color.
-    var hasPaper: Bool { colors.paper != .blank }
+    /// Whether spaces have a color.
+    var hasPaper: Bool { colors.paper != .background }
 
-    /// Follows what is after an escape: `[`, numbers, and a letter, which is `m` for colors.
+    /// Follows what is after an escape: `[`, numbers, and a letter, which is `m` for colors. No number is above 255.
     mutating func follow(_ rest: inout Substring.UnicodeScalarView) {
         guard rest.first == "[" else { return }
         rest.removeFirst()
@@ -154,7 +155,7 @@ private struct TerminalColors {
         rest = rest.dropFirst(codes.count)
         guard rest.popFirst() == "m" else { return }
         var numbers = codes.split(omittingEmptySubsequences: false) { $0 == ";" || $0 == ":" }
-            .map { Int(String($0)) ?? 0 }[...]
+            .map { max(0, min(Int(String($0)) ?? 0, 255)) }[...]
         while let number = numbers.popFirst() { set(number, &numbers) }
     }
 
@@ -167,7 +168,7 @@ private struct TerminalColors {
         case 39: ink = .light
         case 40...47, 100...107: paper = Self.shade(ofName: number % 10)
         case 48: paper = Self.shade(&rest)
-        case 49: paper = .blank
+        case 49: paper = .background
         default: break
         }
     }

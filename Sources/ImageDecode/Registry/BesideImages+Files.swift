@@ -21,6 +21,7 @@ extension BesideImages {
 
     static func ofPNG(_ bytes: [UInt8]) -> BesideImages {
         var hidden: [ArraySlice<UInt8>] = [], chunk = 8, end: Int?
+        var room = mostUnpacked
         while end == nil, let length = bytes.integer(UInt32.self, at: chunk, .big) {
             let body = min(bytes.count, chunk + 8)..<min(bytes.count, chunk + 8 + Int(length))
             let name = String(decoding: bytes[(chunk + 4)..<body.lowerBound], as: UTF8.self)
@@ -29,22 +30,28 @@ extension BesideImages {
             case "IEND": end = chunk
             case "IDAT", "fdAT", "PLTE": break
             // A name, the number of the compression, and maybe a language.
-            case "zTXt", "iTXt", "iCCP": hidden += [bytes[body], unpacked(bytes[body])]
+            case "zTXt", "iTXt", "iCCP":
+                let text = unpacked(bytes[body], room)
+                room -= text.count
+                hidden += [bytes[body], text]
             default: hidden.append(bytes[body])
             }
         }
         return BesideImages(bytes, hidden: hidden, end: end)
     }
 
-    /// The first zlib stream in a part; empty without one.
-    private static func unpacked(_ part: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    /// All texts of an image together.
+    private static let mostUnpacked = 1 << 24
+
+    /// The first zlib stream in a part; empty without one, and for one of more bytes than there is room for.
+    private static func unpacked(_ part: ArraySlice<UInt8>, _ room: Int) -> ArraySlice<UInt8> {
         guard let start = part.indices.first(where: { part[$0] == 0x78 && part.startsZlib(at: $0) }),
             let decompressor = libdeflate_alloc_decompressor()
         else { return [] }
         defer { libdeflate_free_decompressor(decompressor) }
         // A text that unpacks to more is none that a person writes.
         let packed = part[start...]
-        var text = [UInt8](repeating: 0, count: min(Limit.text, 64 * packed.count + 1024)), count = 0
+        var text = [UInt8](repeating: 0, count: min(room, 64 * packed.count + 1024)), count = 0
         let status = packed.withUnsafeBytes { packed in
             text.withUnsafeMutableBytes { text in
                 libdeflate_zlib_decompress(
@@ -56,20 +63,25 @@ extension BesideImages {
 
     /// Further images, and the list of them, are what phones add.
     static func ofJPEG(_ bytes: [UInt8]) -> BesideImages {
-        var end = endOfJPEG(bytes, from: 0)
+        var hidden: [ArraySlice<UInt8>] = [], end = endOfJPEG(bytes, from: 0, &hidden)
         while let known = end, let start = bytes.data(from: known) {
             if bytes[start...].starts(with: [0xFF, 0xD8]) {
-                end = endOfJPEG(bytes, from: start)
+                end = endOfJPEG(bytes, from: start, &hidden)
             } else {
+                hidden.append(bytes[start...])
                 if isPhonesList(bytes, after: known) { end = bytes.count }
                 break
             }
         }
-        return BesideImages(bytes, hidden: [bytes[...]], end: end)
+        return BesideImages(bytes, hidden: hidden, end: end)
     }
 
     /// After the marker EOI. In the data of a scan, `FF` is followed by 0, or by the number of a restart.
-    private static func endOfJPEG(_ bytes: [UInt8], from start: Int) -> Int? {
+    ///
+    /// - Parameter segments: gets what is between the markers, but for the data of scans.
+    private static func endOfJPEG(
+        _ bytes: [UInt8], from start: Int, _ segments: inout [ArraySlice<UInt8>]
+    ) -> Int? {
         var index = start + 2
         while index + 1 < bytes.count {
             guard bytes[index] == 0xFF else {
@@ -82,6 +94,7 @@ extension BesideImages {
             case 0x00, 0x01, 0xD0...0xD7: index += 2
             default:
                 guard let length = bytes.integer(UInt16.self, at: index + 2, .big) else { return nil }
+                segments.append(bytes[index...].prefix(2 + Int(length)))
                 index += 2 + Int(length)
             }
         }
@@ -169,7 +182,8 @@ private struct TIFFParts {
     private let order: ByteOrder
     private let isBig: Bool
 
-    private static let mostDirectories = 1000
+    /// Entries and values that may still be read: directories may share their bytes.
+    private var room = 1 << 22
     /// The bytes of a value, by the number of its type.
     private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
     /// The offsets of strips, tiles and thumbnails, with the tags of their lengths.
@@ -187,7 +201,7 @@ private struct TIFFParts {
         var seen: Set<Int> = []
         while let directory = waiting.popLast() {
             guard directory > 0, seen.insert(directory).inserted else { continue }
-            guard seen.count <= Self.mostDirectories, let next = read(directory, &waiting) else { return nil }
+            guard directory < bytes.count, let next = read(directory, &waiting) else { return nil }
             waiting.append(next)
         }
     }
@@ -203,7 +217,7 @@ private struct TIFFParts {
         let count =
             isBig ? offset(at: directory) : bytes.integer(UInt16.self, at: directory, order).map(Int.init)
         let entrySize = isBig ? 20 : 12, width = isBig ? 8 : 4
-        guard let count, count <= bytes.count / entrySize else { return nil }
+        guard let count, takeRoom(count) else { return nil }
         let start = directory + (isBig ? 8 : 2)
         var places: [Int: [Int]] = [:], lengths: [Int: [Int]] = [:]
         for entry in stride(from: start, to: start + count * entrySize, by: entrySize) {
@@ -216,7 +230,11 @@ private struct TIFFParts {
             guard let place = size * number <= width ? value : offset(at: value), take(place, size * number) else {
                 return nil
             }
-            func values() -> [Int] {
+            let isPlace = Self.places[tag] != nil, isLength = Self.places.values.contains(tag)
+            let isDirectory = Self.directories.contains(tag)
+            guard isPlace || isLength || isDirectory else { continue }
+            guard takeRoom(number) else { return nil }
+            let values: [Int] =
                 (0..<number).compactMap { index in
                     let index = place + index * size
                     return size == 2
@@ -225,10 +243,9 @@ private struct TIFFParts {
                             ? bytes.integer(UInt32.self, at: index, order).map(Int.init)
                             : size == 8 ? bytes.integer(UInt64.self, at: index, order).flatMap(Int.init(exactly:)) : nil
                 }
-            }
-            if Self.places[tag] != nil { places[tag] = values() }
-            if Self.places.values.contains(tag) { lengths[tag] = values() }
-            if Self.directories.contains(tag) { waiting += values() }
+            if isPlace { places[tag] = values }
+            if isLength { lengths[tag] = values }
+            if isDirectory { waiting += values }
         }
         for (tag, starts) in places {
             for (start, length) in zip(starts, lengths[Self.places[tag] ?? 0] ?? []) {
@@ -238,6 +255,12 @@ private struct TIFFParts {
         }
         let next = start + count * entrySize
         return take(next, width) ? offset(at: next) : nil
+    }
+
+    private mutating func takeRoom(_ count: Int) -> Bool {
+        guard 0...room ~= count else { return false }
+        room -= count
+        return true
     }
 
     /// Notes a part; false if it is not in the file.

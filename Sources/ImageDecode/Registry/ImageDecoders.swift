@@ -37,7 +37,7 @@ package enum ImageDecoders {
     }
 }
 
-/// A placeholder for a kind that this build, or any, cannot read.
+/// The decoder of a kind that this build, or every build, cannot read: its error says why.
 struct UnavailableDecoder: ImageDecoder {
     let kinds: Set<SourceContent.ImageKind>
     private let failure: SourceError

@@ -18,12 +18,8 @@ extension SourceResult {
         var hasLink = false, hasSecret = false
         // Some texts have two bytes for each character.
         for part in hidden + hidden.map({ part in part.filter { $0 != 0 }[...] }) {
-            var text = Array(part)
-            for code in codes {
-                while let start = text.span.firstIndex(of: code) {
-                    text.replaceSubrange(start..<(start + code.count), with: [ASCII.newline])
-                }
-            }
+            // Shorter codes are no links.
+            let text = codes.filter { $0.count >= SecretForm.shortest }.reduce(Array(part), Self.removing)
             hasLink = hasLink || KeyURIScheme.find(in: text.span) != nil || KeyURIScheme.seemsBroken(in: text.span)
             hasSecret =
                 hasSecret
@@ -41,5 +37,15 @@ extension SourceResult {
                         "look at it with exiftool or strings, and write accounts in it into a text file",
                         onPage: "look at it with exiftool or strings")))
         }
+    }
+
+    /// - Parameter code: not empty.
+    private static func removing(_ text: [UInt8], _ code: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = [], from = 0
+        while let start = text.span.extracting(from..<text.count).firstIndex(of: code) {
+            kept += text[from..<(from + start)] + [ASCII.newline]
+            from += start + code.count
+        }
+        return kept + text[from...]
     }
 }
