@@ -225,4 +225,27 @@ struct DeletableTests {
         #expect(ledger.totals.added == 1 && ledger.totals.updated == 1)
         #expect(ledger.added.map(\.pin) == [OTPPin("1234")] && vault.items().map(\.pin) == [OTPPin("1234")])
     }
+
+    @Test("Links and secrets in hidden text are found beside codes of any length", .timeLimit(.minutes(1)))
+    func hiddenText() {
+        let link = Array("otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ".utf8)
+        func leftovers(_ hidden: [UInt8]) -> [Leftover.Kind] {
+            var result = SourceResult(Input(name: "a.png", location: .memory([])))
+            result.look(for: [link, [], [0x0A], [0x61]], in: [hidden[...]])
+            return result.leftovers.all.map(\.kind)
+        }
+        #expect(leftovers(Array("a\naaa\n".utf8) + link + [0x0A] + link) == [])
+        #expect(leftovers(link + Array(" otpauth://totp/b?secret=MFRGGZDFMZTWQ2LK".utf8)) == [.link, .secret])
+        #expect(leftovers(link + Array(" MFRGGZDFMZTWQ2LK".utf8)) == [.secret])
+    }
+
+    @Test("Of many leftovers, the first of each kind is kept")
+    func manyLeftovers() {
+        var leftovers = Leftovers()
+        for line in 1...100 { leftovers.add(.comment, line: 2 * line) }
+        leftovers.add(.secret, line: 300)
+        leftovers.add(.secret, line: 302)
+        #expect(leftovers.all.count { $0.kind == .comment } == 16 && leftovers.all.last?.place == .lines(300...300))
+        #expect(leftovers.warnings.map(\.problem) == ["it may have another secret: line 300"])
+    }
 }

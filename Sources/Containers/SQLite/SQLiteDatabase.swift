@@ -65,7 +65,7 @@ package struct SQLiteDatabase: ~Copyable {
     /// The rows of a table, sorted here and not by SQLite, which would keep all of them in memory first.
     ///
     /// - Parameters:
-    ///   - columns: names from the program, never from the file.
+    ///   - columns: their names; as identifiers they are quoted.
     ///   - order: the column to sort by, or `rowid`.
     ///   - limit: the largest number of rows.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.

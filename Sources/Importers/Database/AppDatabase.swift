@@ -63,20 +63,19 @@ struct DatabaseTable {
 }
 
 extension AppDatabase {
-    /// Looks for what may be of an account in the other tables: the first rows of each.
+    /// Looks for what may be of an account in the other tables. One that cannot be read, or is too large, may have it.
     fileprivate static func look(
         at database: borrowing SQLiteDatabase, besides table: String, _ unread: inout UnreadNames
     ) throws(SourceError) {
         let tables = try database.tables().filter { $0.key != table && !$0.key.hasPrefix("sqlite_") }
-        for (name, columns) in tables.sorted(by: { $0.key < $1.key }).prefix(Limit.jsonMembers) {
+        for (name, columns) in tables.sorted(by: { $0.key < $1.key }) {
             let columns = columns.sorted()
-            guard let first = columns.first,
-                let rows = try? database.rows(of: name, columns, orderedBy: first, limit: Limit.entries)
-            else { continue }
-            let mayMatter = rows.joined().contains {
-                if case .text(let text) = $0 { Leftover.Kind(in: text) != nil } else { false }
+            guard let first = columns.first else { continue }
+            let rows = try? database.rows(of: name, columns, orderedBy: first, limit: Limit.entries)
+            let saysNothing = rows?.joined().allSatisfy {
+                if case .text(let text) = $0 { Leftover.Kind(in: text) == nil } else { true }
             }
-            if mayMatter { unread.add(raw: "table \(name)", entries: 0) }
+            if saysNothing != true { unread.add(raw: "table \(name)", entries: 0) }
         }
     }
 }

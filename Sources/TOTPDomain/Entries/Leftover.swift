@@ -69,7 +69,7 @@ extension Leftover.Place: CustomStringConvertible {
     }
 }
 
-/// What is left over of an input, in its order. Of many, only the first are kept.
+/// What is left over of an input, in its order. Of many, only the first are kept, and the first of each kind.
 package struct Leftovers: Sendable, Hashable {
     package private(set) var all: [Leftover] = []
 
@@ -87,7 +87,7 @@ package struct Leftovers: Sendable, Hashable {
             last.lowerBound <= lines.lowerBound, lines.lowerBound <= last.upperBound + 1
         {
             all[all.count - 1].place = .lines(last.lowerBound...max(last.upperBound, lines.upperBound))
-        } else if all.count < Self.most {
+        } else if all.count < Self.most || !all.contains(where: { $0.kind == kind }) {
             all.append(Leftover(kind, place))
         }
     }
