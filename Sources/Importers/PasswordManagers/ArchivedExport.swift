@@ -36,21 +36,35 @@ enum ArchivedExport {
 
     /// The files in a folder of the archive, which begin with an id or are in a folder with it, or whose name is one.
     ///
-    /// - Parameter items: with their titles; the one in which the id occurs has the file.
+    /// - Parameter items: with their titles; the first one that names the id has the file.
     static func attachments(
         of request: ImportRequest, in folder: String, items: [(item: JSONValue, title: String)]
     ) -> [Attachment] {
         guard let archive = try? ZipArchive(request.content.bytes) else { return [] }
-        return archive.entries.filter { $0.isFile && !$0.isHidden }.compactMap { entry in
+        var files: [(entry: ZipArchive.Entry, id: String, name: String)] = []
+        for entry in archive.entries where entry.isFile && !entry.isHidden {
             let path = entry.name.split(separator: "/").drop { $0 != folder }.dropFirst()
-            guard let first = path.first, var name = path.last.map(String.init) else { return nil }
-            var id = String(first)
-            if path.count == 1, let mark = name.firstRange(of: "__") {
-                (id, name) = (String(name[..<mark.lowerBound]), String(name[mark.upperBound...]))
+            guard let first = path.first, let last = path.last else { continue }
+            if path.count == 1, let mark = last.firstRange(of: "__") {
+                files.append((entry, String(last[..<mark.lowerBound]), String(last[mark.upperBound...])))
+            } else {
+                files.append((entry, String(first), String(last)))
             }
-            let owner = items.first { $0.item.source.span.firstIndex(of: Array(id.utf8)) != nil }
-            return Attachment(
-                title: owner?.title ?? "", name: name, bytes: try? archive.read(entry, passphrase: request.passphrase))
+        }
+        let ids = Set(files.map(\.id))
+        let isID = { (text: Span<UInt8>) in
+            text.withUnsafeBufferPointer { ids.contains(String(decoding: $0, as: UTF8.self)) }
+        }
+        var titles: [String: String] = [:]
+        for (item, title) in items where !ids.isEmpty {
+            for id in item.strings(where: isID) { titles[id] = titles[id] ?? title }
+        }
+        // As much as an input may have: an archive may unpack to far more.
+        var room = Limit.input
+        return files.map { entry, id, name in
+            room -= entry.size
+            let bytes = room < 0 ? nil : try? archive.read(entry, passphrase: request.passphrase)
+            return Attachment(title: titles[id] ?? "", name: name, bytes: bytes)
         }
     }
 }
