@@ -22,6 +22,7 @@ import zlib
 from functools import cache
 from pathlib import Path
 
+import segno
 from PIL import Image
 
 sys.dont_write_bytecode = True
@@ -156,6 +157,14 @@ def pictures(seeds: Seeds) -> None:
     ink = io.BytesIO()
     Image.new("CMYK", (24, 16), (9, 8, 7, 6)).save(ink, "JPEG")
     seeds.add("image-jpeg", ink.getvalue())
+    code = segno.make_qr("otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP&issuer=Acorn")
+    for is_compact in (False, True):
+        printed = io.StringIO()
+        code.terminal(printed, compact=is_compact)
+        seeds.add("image-printed", printed.getvalue().encode())
+    dark, light = "\x1b[40m  ", "\x1b[48;2;255;250;240m  "
+    rows = ["".join(dark if is_dark else light for is_dark in row) for row in code.matrix]
+    seeds.add("image-printed", "\n".join(rows).encode())
 
 
 def picture_kind(content: bytes) -> str | None:

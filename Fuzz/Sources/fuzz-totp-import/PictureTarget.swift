@@ -15,7 +15,7 @@ enum PictureTarget {
             guard let decoder = ImageDecoders.all(limits: limits).first(where: { $0.kinds.contains(kind) }) else {
                 fatalError("broken promise: every kind has a decoder")
             }
-            _ = kind.hasRest(bytes)
+            _ = decoder.besides(bytes)
             do throws(SourceError) {
                 let pages = try decoder.pages(of: bytes)
                 require(1...limits.pages ~= pages.count, "a picture has a page, and not too many")
