@@ -49,7 +49,7 @@ def normal(changes):
 
 
 def state(plaintext):
-    """The parts that are compared: not the order of the items, and not what each save writes anew."""
+    """The parts to compare: all but the order of the items, and what changes with each save."""
     rest = {name: value for name, value in plaintext.items() if name not in ("generator", "savedAt")}
     batches = sorted((json.dumps(one, sort_keys=True) for one in rest.get("batches") or []))
     return {**rest, "items": by_id(rest["items"]), "batches": batches, "seen": rest.get("seen", "")}

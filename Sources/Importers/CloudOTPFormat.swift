@@ -60,7 +60,8 @@ package struct CloudOTPFormat: ImportFormat {
     private static let texts: StaticString = "issuer account description"
     /// Of `OtpToken`; a remark is the app's own.
     private static let tokenMembers: StaticString = """
-        tokens categories id uid seq secret token_type algorithm digits counter period pin pinned image_path create_timestamp edit_timestamp remark copy_times last_copy_timestamp
+        tokens categories id uid seq secret token_type algorithm digits counter period pin pinned \
+        image_path create_timestamp edit_timestamp remark copy_times last_copy_timestamp
         """
 
     /// nil if a text is not JSON.

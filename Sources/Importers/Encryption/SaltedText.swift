@@ -50,7 +50,7 @@ package enum SaltedText {
 
 extension SourceError {
     static let passphraseOfOpenSSL = SourceError(
-        .passphraseRequired, "encrypted as by openssl enc, and needs a passphrase")
+        .passphraseRequired, "encrypted as openssl does, and needs a passphrase")
 
     /// The error for a file of OpenSSL that is not as an app encrypts it.
     static let wrongPassphraseOfOpenSSL = SourceError(

@@ -72,12 +72,17 @@ struct KnownMembers: Sendable {
         "\(names)".split { $0 == " " || $0 == "\n" }.map(String.init)
     }
 
+    /// A name as it is here.
+    fileprivate func own(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        ignoresCase ? name.map(ASCII.lowercased)[...] : name
+    }
+
     /// - Parameter isInHolder: whether it is a member of the value of ``holder``.
     fileprivate func knows(_ name: ArraySlice<UInt8>, isInHolder: Bool = false) -> Bool {
         if holder != nil, (isInHolder ? outer : inner).contains(name) {
             return (isInHolder ? inner : outer).contains(name)
         }
-        return names.contains(name) || ignoresCase && names.contains(name.map(ASCII.lowercased)[...])
+        return names.contains(name)
     }
 
     fileprivate func isText(_ name: ArraySlice<UInt8>) -> Bool { texts.contains(name) }
@@ -98,7 +103,7 @@ struct KnownMembers: Sendable {
     fileprivate func isOfRecords(_ name: ArraySlice<UInt8>?) -> Bool {
         guard let list else { return true }
         guard let name else { return false }
-        return ignoresCase ? name.map(ASCII.lowercased).elementsEqual(list.utf8) : name.elementsEqual(list.utf8)
+        return own(name).elementsEqual(list.utf8)
     }
 
     /// The names that are not known and have a value, in the order of the text, each once.
@@ -230,8 +235,9 @@ private struct UnreadSearch {
 
     private mutating func look(at text: JSONScanner.Text) {
         let name = scanner.utf8(text)
-        if members.knows(name, isInHolder: scanner.depth == holderDepth) {
-            if members.typed.contains(name) { lookAtType(of: name) }
+        let own = members.own(name)
+        if members.knows(own, isInHolder: scanner.depth == holderDepth) {
+            if members.typed.contains(own) { lookAtType(of: own, writtenAs: name) }
             return
         }
         if members.searched.contains(name) {
@@ -244,12 +250,12 @@ private struct UnreadSearch {
     }
 
     /// Looks at the value that comes next, but not past it: there may be names in it.
-    private mutating func lookAtType(of name: ArraySlice<UInt8>) {
+    private mutating func lookAtType(of name: ArraySlice<UInt8>, writtenAs written: ArraySlice<UInt8>) {
         var ahead = scanner
         guard let range = (try? ahead.skipValue()) ?? nil, let value = JSONValue(scanner.source(range)) else { return }
         // Nearly all are texts without an escape.
         let isPlain = value.kind == .string && value.source.allSatisfy { 0x20..<0x80 ~= $0 && $0 != UInt8(ascii: "\\") }
-        if !(isPlain && members.isText(name)), !members.takes(value, of: name) { add(name) }
+        if !(isPlain && members.isText(name)), !members.takes(value, of: name) { add(written) }
     }
 
     /// Searches the value that comes next for members that must be secrets, and for links.
@@ -261,7 +267,7 @@ private struct UnreadSearch {
             switch token {
             case .name(let text):
                 let name = scanner.utf8(text)
-                unknown = members.knows(name) ? nil : name
+                unknown = members.knows(members.own(name)) ? nil : name
                 guard unknown != nil,
                     AccountPart.isCertainKey(named: String(decoding: name, as: UTF8.self).limitingMarks)
                 else { break }

@@ -15,8 +15,7 @@ package struct ServerFormat: ImportFormat {
             app: "servers (FreeIPA, WordPress)",
             file: "SQL dump, SQLite, LDIF, XML, JSON",
             encryption: .never,
-            exportSteps:
-                "Dump the server's database, or copy its file, as Docs/formats/server.md says for each product",
+            exportSteps: "Dump the server's database, or copy its file",
             keepsake: .ownData("the data of a server, with users and settings that are not taken")
         )
     }
@@ -42,7 +41,7 @@ package struct ServerFormat: ImportFormat {
                 sealed.append(failure)
                 continue
             }
-            document.records += found.count
+            document.records += found.rows.count
             for (index, row) in PlantedLoss.applied(to: rows).enumerated() {
                 document.add(row, at: found.position(of: index))
                 unread.add(row.unread)
@@ -61,8 +60,6 @@ struct ServerFile {
     struct Found {
         let product: ServerProduct
         let rows: [ServerRow]
-        /// Counted in the records of the notation.
-        let count: Int
 
         func position(of index: Int) -> EntryPosition {
             let line = rows[index].record.line
@@ -106,12 +103,7 @@ struct ServerFile {
         if let column = product.php { for index in indices { records.readPHP(column, of: index) } }
         let all = records
         let rows = indices.map { ServerRow(records: all, index: $0, prefix: prefix) }.filter(product.isAccount)
-        guard !rows.isEmpty else { return nil }
-        var count = 0
-        for index in indices where product.isAccount(ServerRow(records: all, index: index, prefix: prefix)) {
-            count += 1
-        }
-        return Found(product: product, rows: rows, count: count)
+        return rows.isEmpty ? nil : Found(product: product, rows: rows)
     }
 }
 
@@ -156,9 +148,7 @@ struct ServerAccount: ExportedAccount {
         (self.row, self.product, self.encoding) = (row, product, encoding)
         let name = row.text(product.account)
         let isEntry = product.notation == .directory
-        names = (
-            row.text(product.issuer), isEntry ? DirectoryName.first(of: name) : name
-        )
+        names = (row.text(product.issuer), isEntry ? DirectoryName.first(of: name) : name)
         let kinds = row.values(product.kind).map { $0.string.lowercased() }
         let isOther = kinds.allSatisfy { product.otherKinds.contains($0) || product.otherKinds.contains("*") }
         skipReason =

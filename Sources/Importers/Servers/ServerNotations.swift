@@ -101,7 +101,7 @@ extension ServerRecords {
         try add(record)
     }
 
-    /// `rosa Cleartext-Password := "x", TOTP-Secret := "…"`; lines that start with a blank go on with their user.
+    /// `rosa Cleartext-Password := "x", TOTP-Secret := "…"`; lines that start with a space go on with their user.
     private mutating func add(radiusUsers text: [UInt8]) throws(SourceError) {
         var lines = TextLines()
         while let line = lines.next(in: text.span) {
@@ -120,7 +120,7 @@ extension ServerRecords {
         }
     }
 
-    /// Words between blanks and commas; in quotes, they may have both.
+    /// Words between spaces and commas; in quotes, they may have both.
     private static func radiusWords(_ line: ArraySlice<UInt8>) -> [String] {
         var words: [String] = [], word: [UInt8] = [], quote: UInt8?
         for byte in line {
@@ -138,7 +138,7 @@ extension ServerRecords {
         return word.isEmpty ? words : words + [TextDecoding.lenientString(word)]
     }
 
-    /// The rows of privacyIDEA's token janitor: no header, and a blank after each comma.
+    /// The rows of privacyIDEA's token janitor: no header, and a space after each comma.
     ///
     /// - Returns: whether each line fits.
     private mutating func add(tokenList text: [UInt8]) throws(SourceError) -> Bool {

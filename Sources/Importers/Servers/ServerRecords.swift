@@ -76,7 +76,7 @@ struct ServerRecords: Sendable {
         return all.contains(prefix + name) ? [prefix + name] : all.filter { $0 == name || $0.hasSuffix("_\(name)") }
     }
 
-    /// Prepares the search of ``find(_:_:_:besides:)``.
+    /// Lists the values of a column, for ``find(_:_:_:besides:)``.
     mutating func index(_ table: String, _ column: String, besides prefix: String) {
         let hop = Hop(table: prefix + table, column: column)
         guard indices[hop] == nil else { return }
@@ -95,7 +95,7 @@ struct ServerRecords: Sendable {
         indices[Hop(table: prefix + table, column: column)]?[Self.key(value)]
     }
 
-    /// Names in directories compare without case, and blanks after commas say nothing.
+    /// Names in directories compare without case, and spaces after commas say nothing.
     private static func key(_ text: String) -> String {
         text.contains("=") ? text.lowercased().replacing(", ", with: ",") : text
     }

@@ -20,9 +20,9 @@ package struct TwoFastFormat: ImportFormat {
     /// Of `DatafileModel`, `TwoFACodeModel` and `CategoryModel`, in lower case.
     private static let members = KnownMembers(
         """
-        collection globalcategories iv version period otptype secretbytearray totpsize hashmode \
+        collection globalcategories iv version label issuer period notes otptype secretbytearray totpsize hashmode \
         isfavourite accounticonname selectedcategories guid name unicodestring unicodeindex isselected
-        """, texts: "label issuer notes", list: "collection", ignoringCase: true)
+        """, list: "collection", ignoringCase: true)
 
     /// Names are written in any case.
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -60,9 +60,9 @@ extension Destination {
         let leftOut = items.compactMap { item in
             (known?.holds ?? Self.usual).problem(of: item, in: name).map { (item, $0.reason) }
         }
-        let isKnown = known?.holds != nil
+        let isKnown = known?.holds != nil, isLeftOut = Set(leftOut.map(\.0.id))
         let unsure = items.filter { item in
-            !isKnown
+            !isKnown && !isLeftOut.contains(item.id)
                 && (item.parameters.digits != 6 || item.parameters.algorithm != .sha1 || item.parameters.period != 30)
         }
         return .object([
@@ -74,8 +74,7 @@ extension Destination {
                         "type": .string(item.parameters.kind.rawValue), "reason": .string(reason),
                     ])
                 }),
-            "unsure": .array(
-                unsure.filter { item in !leftOut.contains { $0.0.id == item.id } }.map { .string($0.label) }),
+            "unsure": .array(unsure.map { .string($0.label) }),
         ])
     }
 }

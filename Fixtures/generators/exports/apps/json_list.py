@@ -155,7 +155,10 @@ def add_sailotp(catalogue: Catalogue) -> None:
     """SailOTP's export: its list in JSON, encrypted as `openssl enc -a -A -md md5 -aes-256-cbc` does."""
     accounts = [entry(f"{FORMAT}/sailotp/0", name=""), entry(f"{FORMAT}/sailotp/1", type="hotp", counter=7, name="")]
     listed = [
-        {"title": account.issuer, "secret": account.base32, "type": account.type.upper(), "counter": account.counter or 0}  # noqa: E501
+        {
+            "title": account.issuer, "secret": account.base32, "type": account.type.upper(),
+            "counter": account.counter or 0,
+        }
         for account in accounts
     ]
     tree = {"version": "1.0", "app": "sailotp", "otplist": listed}

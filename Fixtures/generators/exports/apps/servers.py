@@ -44,10 +44,12 @@ def guacamole(catalogue: Catalogue) -> None:
     for number, account in enumerate(users, 2):
         rows += [(number, "guac-totp-key-confirmed", "true"), (number, "guac-totp-key-secret", account.base32)]
     body = "DROP TABLE IF EXISTS `guacamole_entity`;\nCREATE TABLE `guacamole_entity` (\n  `entity_id` int NOT NULL,\n"
-    body += "  `name` varchar(128) NOT NULL,\n  `type` enum('USER','USER_GROUP') NOT NULL,\n  PRIMARY KEY (`entity_id`),\n"  # noqa: E501
+    body += "  `name` varchar(128) NOT NULL,\n  `type` enum('USER','USER_GROUP') NOT NULL,\n"
+    body += "  PRIMARY KEY (`entity_id`),\n"
     body += "  UNIQUE KEY `guacamole_entity_name_scope` (`type`,`name`)\n) ENGINE=InnoDB;\n"
     body += inserted("`guacamole_entity`", *[(number + 9, one.name, "USER") for number, one in enumerate(users, 2)])
-    body += "CREATE TABLE `guacamole_user` (`user_id` int NOT NULL, `entity_id` int NOT NULL, `password_hash` binary(32));\n"  # noqa: E501
+    body += "CREATE TABLE `guacamole_user` "
+    body += "(`user_id` int NOT NULL, `entity_id` int NOT NULL, `password_hash` binary(32));\n"
     body += inserted("`guacamole_user`", *[(number, number + 9, "it's; a (hash)") for number in range(2, 5)])
     body += "LOCK TABLES `guacamole_user_attribute` WRITE;\n"
     catalogue.add(f"{FORMAT}/guacamole.sql", mysql(body + inserted("`guacamole_user_attribute`", *rows)), users)
@@ -55,7 +57,8 @@ def guacamole(catalogue: Catalogue) -> None:
 
 def wordpress(catalogue: Catalogue) -> None:
     plain, raw = user("two-factor", issuer="Acorn", name="rosa"), user("wordfence", issuer="Acorn", name="ben")
-    body = "CREATE TABLE `wp_users` (`ID` bigint unsigned NOT NULL, `user_login` varchar(60) NOT NULL, `user_pass` text);\n"  # noqa: E501
+    body = "CREATE TABLE `wp_users` "
+    body += "(`ID` bigint unsigned NOT NULL, `user_login` varchar(60) NOT NULL, `user_pass` text);\n"
     body += inserted("`wp_users`", (2, plain.name, "$P$x"), (3, raw.name, "$P$y"))
     body += inserted("`wp_options`", (1, "siteurl", "https://acorn.example"), (2, "blogname", "Acorn"),
                      columns=" (`option_id`, `option_name`, `option_value`)")
@@ -66,7 +69,8 @@ def wordpress(catalogue: Catalogue) -> None:
                      (106, 3, "wp_2fa_totp_key", "lsc_c2VhbGVk"),
                      columns=" (`umeta_id`, `user_id`, `meta_key`, `meta_value`)")
     hexadecimal = raw.secret.hex()
-    body += f"INSERT INTO `wp_wfls_2fa_secrets` VALUES (1,3,0x{hexadecimal},0x{'ab' * 40},1730000000,0,'authenticator');\n"  # noqa: E501
+    body += f"INSERT INTO `wp_wfls_2fa_secrets` VALUES (1,3,0x{hexadecimal},0x{'ab' * 40},"
+    body += "1730000000,0,'authenticator');\n"
     catalogue.add(f"{FORMAT}/wordpress.sql", mysql(body), [plain, raw])
 
 
@@ -83,7 +87,8 @@ def twofauth(catalogue: Catalogue) -> None:
         for number, one in enumerate(accounts, 1)
     ]  # fmt: skip
     dump = "--\n-- PostgreSQL database dump\n--\n\n\\restrict x\n\nSET client_encoding = 'UTF8';\n"
-    dump += "CREATE FUNCTION public.f() RETURNS trigger AS $$ BEGIN INSERT INTO a VALUES (1); END; $$ LANGUAGE plpgsql;\n\n"  # noqa: E501
+    dump += "CREATE FUNCTION public.f() RETURNS trigger AS "
+    dump += "$$ BEGIN INSERT INTO a VALUES (1); END; $$ LANGUAGE plpgsql;\n\n"
     catalogue.add(f"{FORMAT}/2fauth.sql", (dump + copied("public.twofaccounts", columns, *rows)).encode(), accounts)
 
     def fill(connection: sqlite3.Connection) -> None:
@@ -105,7 +110,8 @@ def databases(catalogue: Catalogue) -> None:
     zabbix += inserted("users", (3, one.name), columns=" (userid, username)")
     zabbix += inserted("mfa_totp_secret", (1, 1, 3, one.base32, 1, ""))
     catalogue.add(f"{FORMAT}/zabbix.sql", mysql(zabbix), [one])
-    preferences = 'a:1:{s:24:"twofactor_gauthenticator";a:3:{s:6:"secret";s:32:"%s";s:8:"activate";b:1;s:14:"recovery_codes";'  # noqa: E501
+    preferences = 'a:1:{s:24:"twofactor_gauthenticator";a:3:{s:6:"secret";s:32:"%s";s:8:"activate";b:1;'
+    preferences += 's:14:"recovery_codes";'
     preferences += 'a:1:{i:0;s:10:"0a1b2c3d4e";}}}'
     one = user("roundcube", name="rosa@acorn.example")
     body = inserted("users", (1, one.name, preferences % one.base32), (2, "ben@acorn.example", "a:0:{}"),
@@ -113,7 +119,8 @@ def databases(catalogue: Catalogue) -> None:
     catalogue.add(f"{FORMAT}/roundcube.sql", b"BEGIN TRANSACTION;\n" + body.encode() + b"COMMIT;\n", [one])
     one = user("django", name="rosa")
     body = copied("public.auth_user", "id, password, username", (4, "x", one.name))
-    body += copied("public.otp_totp_totpdevice", "id, name, confirmed, key, step, t0, digits, tolerance, drift, last_t, user_id",  # noqa: E501
+    body += copied("public.otp_totp_totpdevice",
+                   "id, name, confirmed, key, step, t0, digits, tolerance, drift, last_t, user_id",
                    (1, "default", "t", one.secret.hex(), 30, 0, 6, 1, 0, -1, 4))
     catalogue.add(f"{FORMAT}/django.sql", b"--\n-- PostgreSQL database dump\n--\n" + body.encode(), [one])
     one = user("vaultwarden", name="rosa@acorn.example")
@@ -121,8 +128,10 @@ def databases(catalogue: Catalogue) -> None:
     def fill(connection: sqlite3.Connection) -> None:
         connection.execute("CREATE TABLE users (uuid TEXT PRIMARY KEY, email TEXT, akey TEXT, totp_recover TEXT)")
         connection.execute("INSERT INTO users VALUES ('u1', ?, '2.x|y|z', 'ABCD')", (one.name,))
-        connection.execute("CREATE TABLE twofactor (uuid TEXT, user_uuid TEXT, atype INTEGER, enabled, data TEXT, last_used)")  # noqa: E501
-        connection.executemany("INSERT INTO twofactor VALUES (?, 'u1', ?, 1, ?, 0)", [("a", 0, one.base32), ("b", 1, "{}")])  # noqa: E501
+        connection.execute(
+            "CREATE TABLE twofactor (uuid TEXT, user_uuid TEXT, atype INTEGER, enabled, data TEXT, last_used)")
+        connection.executemany(
+            "INSERT INTO twofactor VALUES (?, 'u1', ?, 1, ?, 0)", [("a", 0, one.base32), ("b", 1, "{}")])
 
     catalogue.add(f"{FORMAT}/vaultwarden.sqlite3", made(fill, page_size=1024), [one])
     gitea = inserted("two_factor", (1, 2, "v2:ab12", "s", "h", "", 1, 1))
@@ -165,13 +174,15 @@ def trees(catalogue: Catalogue) -> None:
     xml += "<authserver><type>totp</type><name>VPN</name><otpLength>8</otpLength><timeWindow/></authserver>\n"
     for one in users:
         name = one.name.split("@")[0]
-        xml += f"<user uuid=\"1\"><name>{name}</name><password>$2y$10$x</password><otp_seed>{one.base32}</otp_seed></user>\n"  # noqa: E501
+        xml += f"<user uuid=\"1\"><name>{name}</name><password>$2y$10$x</password>"
+        xml += f"<otp_seed>{one.base32}</otp_seed></user>\n"
     xml += "<user><name>guest</name><otp_seed/></user></system></opnsense>\n"
     catalogue.add(f"{FORMAT}/opnsense.xml", xml.encode(), users)
     one = user("pfsense", issuer="FreeRADIUS", name="rosa")
     xml = f"<pfsense><installedpackages><freeradius><config><varusersusername>{one.name}</varusersusername>"
     xml += "<varusersmotpenable>on</varusersmotpenable><varusersauthmethod>googleauth</varusersauthmethod>"
-    xml += f"<varusersmotpinitsecret>{one.base32}</varusersmotpinitsecret></config></freeradius></installedpackages></pfsense>"  # noqa: E501
+    xml += f"<varusersmotpinitsecret>{one.base32}</varusersmotpinitsecret>"
+    xml += "</config></freeradius></installedpackages></pfsense>"
     catalogue.add(f"{FORMAT}/pfsense.xml", xml.encode(), [one])
     users = [user(f"openvpn/{name}", name=name, secret_size=10) for name in ("rosa", "ben")]
     tree: dict = {"__DEFAULT__": {"type": "user_default"}, "admins": {"type": "group"}}
@@ -203,7 +214,8 @@ def settings(catalogue: Catalogue) -> None:
     one, counted = user("janitor", name="rosa@corp", algorithm="SHA256", digits=8, period=60), user(
         "janitor/counted", "hotp", name="ben@corp", counter=12)  # fmt: skip
     yaml = "".join(
-        f"- counter: {account.counter or 0}\n  description: ''\n  info_list:\n    hashlib: {account.algorithm.lower()}\n"  # noqa: E501
+        f"- counter: {account.counter or 0}\n  description: ''\n"
+        f"  info_list:\n    hashlib: {account.algorithm.lower()}\n"
         f"    timeStep: '{account.period}'\n    tokenkind: software\n  otpkey: {account.secret.hex()}\n"
         f"  otplen: {account.digits}\n  owner: {account.name}\n  serial: OATH{number}\n  type: {account.type}\n"
         for number, account in enumerate((one, counted), 1)

@@ -43,7 +43,7 @@ struct UnreadCells: Sendable {
         guard let subject = short.subject else { return }
         document.warnings.append(
             Warning(
-                "\(subject) \(short.count == 1 ? "has" : "have") fewer cells than the others, and may not be read rightly",
+                "\(subject) \(short.count == 1 ? "has" : "have") fewer cells than the others, and may be read wrongly",
                 "if it is of an account, compare its codes with the app"))
     }
 }
