@@ -33,7 +33,7 @@ package struct VaultImportFormat: ImportFormat {
 
     package func recognizes(_ content: SourceContent) -> Bool {
         // Zeros in a damaged vault make it binary.
-        VaultSignature.matches(content.kind == .text ? content.text : content.bytes)
+        content.kind == .text ? VaultSignature.isNamed(in: content.text) : VaultSignature.matches(content.bytes)
     }
 
     /// Deleted accounts are skipped.

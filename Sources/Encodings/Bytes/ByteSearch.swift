@@ -56,14 +56,46 @@ extension Span<UInt8> {
     ///
     /// - Parameter pattern: at least one byte.
     package func firstIndex(of pattern: [UInt8]) -> Int? {
-        guard let first = pattern.first else { return nil }
+        guard let first = pattern.first, let last = pattern.last else { return nil }
+        return firstIndex(of: (first, last), pattern.count) { matches(pattern, at: $0) }
+    }
+
+    /// The index of a word of ASCII in lower case, whose case is ignored; nil if it is not there.
+    package func firstIndex(ofWord word: StaticString) -> Int? {
+        let first = word.utf8Start[0], last = word.utf8Start[word.utf8CodeUnitCount - 1]
+        return firstIndex(of: (first, last), word.utf8CodeUnitCount, settingBits: (first & 0x20, last & 0x20)) {
+            hasPrefix(word, at: $0)
+        }
+    }
+
+    /// - Parameters:
+    ///   - ends: the first and the last byte of what is sought: many words have the one, few the other as well, at its
+    ///     distance.
+    ///   - isThere: asked at each place that has both.
+    @inline(__always)
+    private func firstIndex(
+        of ends: (first: UInt8, last: UInt8), _ length: Int, settingBits bits: (first: UInt8, last: UInt8) = (0, 0),
+        where isThere: (Int) -> Bool
+    ) -> Int? {
+        let distance = length - 1
         var index = 0
-        while true {
-            index = self.index(from: index, candidates: { ByteWord.places(of: first, in: $0) }) { $0 == first }
-            guard index <= count - pattern.count else { return nil }
-            if matches(pattern, at: index) { return index }
+        while index + distance + 8 <= count {
+            var found = ByteWord.places(of: ends.first, in: word(at: index), settingBits: bits.first)
+            if found != 0 {
+                found &= ByteWord.places(of: ends.last, in: word(at: index + distance), settingBits: bits.last)
+            }
+            while found != 0 {
+                let place = index + found.trailingZeroBitCount >> 3
+                if isThere(place) { return place }
+                found &= found &- 1
+            }
+            index += 8
+        }
+        while index + distance < count {
+            if isThere(index) { return index }
             index += 1
         }
+        return nil
     }
 
     private func matches(_ pattern: [UInt8], at start: Int) -> Bool {

@@ -11,16 +11,19 @@ package struct JSONNameTable: Sendable {
 
     package var count: Int { names.count }
 
-    package func contains(_ name: ArraySlice<UInt8>) -> Bool {
+    package func contains(_ name: ArraySlice<UInt8>) -> Bool { place(of: name) != nil }
+
+    /// How many other names were inserted before one; nil if it is not here.
+    package func place(of name: ArraySlice<UInt8>) -> Int? {
         let bytes = name.span
         let key = Self.key(bytes)
         var slot = index(key)
         while slots[slot] != 0 {
             let found = Int(slots[slot]) - 1
-            if keys[found] == key, Self.isEqual(names[found], bytes) { return true }
+            if keys[found] == key, Self.isEqual(names[found], bytes) { return found }
             slot = (slot + 1) & (slots.count - 1)
         }
-        return false
+        return nil
     }
 
     /// - Parameter name: ignored once there are 32,767 of them.

@@ -91,10 +91,8 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
 
     /// Whether a text names a scheme, or has a link of one: a quick look before others.
     package static func isNamed(in text: Span<UInt8>) -> Bool {
-        names.contains { text.firstIndex(of: $0) != nil } || findAnywhere(in: text) != nil
+        text.firstIndex(ofWord: "otpauth") != nil || findAnywhere(in: text) != nil
     }
-
-    private static let names = ["otpauth", "OTPAUTH"].map { Array($0.utf8) }
 
     /// Whether a whole text is a link, also one that cannot be read: apart from white space before it, it starts with a
     /// scheme, or ``seemsBroken(in:)``. Steam's games have its scheme, too, but no secret behind it.
@@ -122,17 +120,18 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     ///
     /// - Parameter end: up to where the type must be.
     package static func mayBeBroken(in text: Span<UInt8>, upTo end: Int? = nil) -> Bool {
-        guard let secret = secretNames.compactMap({ firstParameter($0, in: text) }).min() else { return false }
-        let start = text.extracting(0..<min(secret, end ?? secret)).withUnsafeBufferPointer { $0.map(ASCII.lowercased) }
-        return types.contains { start.span.firstIndex(of: $0) != nil }
+        guard let secret = firstSecret(in: text) else { return false }
+        let start = text.extracting(0..<min(secret, end ?? secret))
+        return types.contains { start.firstIndex(ofWord: $0) != nil }
     }
 
-    /// Where a name is, with a `=` behind it that may be encoded or escaped, and then a secret.
-    private static func firstParameter(_ name: [UInt8], in text: Span<UInt8>) -> Int? {
+    /// Where the first parameter for a secret is, with a `=` behind it that may be encoded or escaped, and then a secret.
+    package static func firstSecret(in text: Span<UInt8>) -> Int? {
+        let name: StaticString = "secret"
         var from = 0
-        while let found = text.extracting(from..<text.count).firstIndex(of: name) {
+        while let found = text.extracting(from..<text.count).firstIndex(ofWord: name) {
             let start = from + found
-            from = start + name.count
+            from = start + name.utf8CodeUnitCount
             if from < text.count, "=%:\\&".utf8.contains(text[from]), hasSecret(text, near: from) { return start }
         }
         return nil
@@ -147,8 +146,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         return length >= 8
     }
 
-    private static let secretNames = ["secret", "SECRET"].map { Array($0.utf8) }
-    private static let types = ["otpauth", "totp/", "hotp/", "totp:", "hotp:", "totp%2f"].map { Array($0.utf8) }
+    private static let types: [StaticString] = ["otpauth", "totp/", "hotp/", "totp:", "hotp:", "totp%2f"]
 
     private static let accountTypes: [StaticString] = ["totp/", "hotp/", "steam/", "yaotp/"]
 

@@ -41,7 +41,8 @@ package enum TextDecoding {
         var decoded = text(bytes, as: encoding)
         // The data of a program, such as a serialized object, only has texts in it. One control character alone proves
         // nothing, and neither do NULs, which `xargs -0` wants.
-        let isData = bytes.contains(0) && bytes.contains { 1..<0x20 ~= $0 && !ASCII.isWhitespace($0) }
+        let hasNull = bytes.span.firstIndex(of: 0, in: bytes.indices) != nil
+        let isData = hasNull && bytes.contains { 1..<0x20 ~= $0 && !ASCII.isWhitespace($0) }
         if isData { decoded.doubt = nil }
         return decoded
     }

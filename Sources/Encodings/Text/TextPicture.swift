@@ -8,7 +8,7 @@ package struct TextPicture {
 
     /// Nil without a code.
     package init?(_ text: [UInt8]) {
-        guard Self.signs.contains(where: { text.span.firstIndex(of: $0) != nil }) else { return nil }
+        guard Self.mayHaveCodes(text.span) else { return nil }
         var terminal = TerminalColors()
         var block: [TextLine] = []
         func finish() {
@@ -30,8 +30,23 @@ package struct TextPicture {
         for row in rows.indices { rows[row] += repeatElement(.light, count: width - rows[row].count) }
     }
 
-    /// What every such code has: one of the block elements, a color, or number signs.
-    private static let signs: [[UInt8]] = [[0xE2, 0x96], [ASCII.escape, 0x5B], Array("##".utf8)]
+    /// Whether a text has one of the block elements, a color, or number signs: every such code has them.
+    private static func mayHaveCodes(_ text: Span<UInt8>) -> Bool {
+        var index = -1
+        while true {
+            index = text.index(
+                from: index + 1,
+                candidates: {
+                    ByteWord.places(of: 0xE2, in: $0) | ByteWord.places(of: ASCII.escape, in: $0)
+                        | ByteWord.places(of: ASCII.hash, in: $0)
+                },
+                where: { $0 == 0xE2 || $0 == ASCII.escape || $0 == ASCII.hash })
+            guard index + 1 < text.count else { return false }
+            let second: UInt8 = text[index] == 0xE2 ? 0x96 : text[index] == ASCII.escape ? 0x5B : ASCII.hash
+            if text[index + 1] == second { return true }
+        }
+    }
+
     /// Rows between two codes: their quiet zones.
     private static let gap = 8
     /// Lines of a block: many codes of the largest version without a line between them.

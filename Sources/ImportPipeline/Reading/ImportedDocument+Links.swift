@@ -9,13 +9,14 @@ extension ImportedDocument {
         defer { noteNamedLinks(in: content) }
         guard content.kind == .text, !isLinkList else { return }
         let text = content.text.span
-        warnAboutBrokenLinks(in: text)
         guard LinkRecords.mayHaveLinks(text) else { return }
         let secrets = Set(accounts.map(\.secret) + namedLinks.compactMap(\.self))
         var links = 0
         var others = 0
         var first: Int?
-        LinkRecords.forEachLink(in: text, isJSON: LinkRecords.isJSON(text)) { record, scheme, bytes in
+        var broken = LinkPlaces()
+        LinkRecords.forEachLink(in: text, isJSON: LinkRecords.isJSON(text), noteBroken: { broken.note($0.line) }) {
+            record, scheme, bytes in
             let inLink = Self.secrets(of: bytes, scheme)
             // Steam's games have links of the same scheme.
             guard scheme != .steam || !inLink.isEmpty else { return true }
@@ -27,6 +28,7 @@ extension ImportedDocument {
             }
             return true
         }
+        warn(aboutBroken: broken)
         let count = max(others, links - entries.count - migrationParts.count - namedLinks.count)
         guard count > 0 else { return }
         // Only their number tells that there are others, so those of entries are among them.
@@ -48,8 +50,7 @@ extension ImportedDocument {
     }
 
     /// Warns of texts that seem to contain a link, but none was found; those that are rejected entries are said already.
-    private mutating func warnAboutBrokenLinks(in text: Span<UInt8>) {
-        let places = LinkPlaces(ofBrokenLinksIn: text)
+    private mutating func warn(aboutBroken places: LinkPlaces) {
         let rejected = entries.count { if case .rejected(let entry) = $0 { entry.code == .notALink } else { false } }
         if places.count > rejected, let warning = places.unreadLinks { warnings.append(warning) }
     }

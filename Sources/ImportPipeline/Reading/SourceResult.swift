@@ -123,7 +123,7 @@ package struct SourceResult: Sendable {
                 ? failed(kind.failure(hasLink: hasLink))
                 : SourceResult(input, skipped: kind.isNamedInFolders ? .other(kind) : .content)
         }
-        if LinkPlaces(ofBrokenLinksIn: content.text.span).count > 0 { return failed(.brokenLink) }
+        if LinkRecords.hasBrokenLink(content.text.span) { return failed(.brokenLink) }
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)
     }
 

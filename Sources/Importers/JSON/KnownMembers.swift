@@ -8,22 +8,28 @@ import TOTPDomain
 /// Names are known at any depth. Recognition has a rule of its own: a format without a member of its own is recognized
 /// only if every member of every record is known.
 struct KnownMembers: Sendable {
-    fileprivate let names: JSONNameTable
-    private let texts: JSONNameTable
-    private let flags: JSONNameTable
-    private let objects: JSONNameTable
-    /// Those that are read in one object of a record only, and those that are read only beside it.
-    fileprivate let inner: JSONNameTable
-    fileprivate let outer: JSONNameTable
-    /// The member whose value is that object.
+    private var names = JSONNameTable()
+    /// By the places of the names.
+    private var allRoles: [Roles] = []
+    /// The member whose value is the object of a record that has the `inner` members.
     fileprivate let holder: String?
-    /// Those of which the type of the value matters.
-    fileprivate let typed: JSONNameTable
-    fileprivate let opaque: JSONNameTable
-    fileprivate let searched: JSONNameTable
     fileprivate let list: String?
     fileprivate let data: Int?
     private let ignoresCase: Bool
+
+    /// What is known of a name.
+    fileprivate struct Roles: OptionSet {
+        let rawValue: UInt16
+
+        static let known = Roles(rawValue: 1)
+        static let text = Roles(rawValue: 1 << 1), flag = Roles(rawValue: 1 << 2)
+        static let list = Roles(rawValue: 1 << 3), objects = Roles(rawValue: 1 << 4)
+        /// Those that are read in one object of a record only, and those that are read only beside it.
+        static let inner = Roles(rawValue: 1 << 5), outer = Roles(rawValue: 1 << 6)
+        static let opaque = Roles(rawValue: 1 << 7), searched = Roles(rawValue: 1 << 8)
+        /// Of which the type of the value matters.
+        static let typed: Roles = [.text, .flag, .list, .objects]
+    }
 
     /// - Parameters:
     ///   - shape: that of the records: its members are read.
@@ -48,24 +54,31 @@ struct KnownMembers: Sendable {
         searched: StaticString = "", list: String? = nil,
         data: Int? = nil, ignoringCase ignoresCase: Bool = false
     ) {
-        let texts = (shape?.texts ?? []) + Self.split(texts), flags = (shape?.flags ?? []) + Self.split(flags)
-        let lists = (shape?.lists ?? []) + Self.split(lists)
         let inner = holder.map { Self.split($0.members) } ?? shape?.innerMembers ?? []
-        self.inner = JSONNameTable(inner)
-        outer = JSONNameTable(inner.isEmpty ? [] : shape?.outerMembers ?? [])
         self.holder = holder?.name ?? shape?.holder
-        let objects = Self.split(objects), typed = texts + flags + lists + objects
-        let known = (shape?.members ?? []) + Self.split(names) + inner
-        self.names = JSONNameTable(known + typed)
-        self.texts = JSONNameTable(texts)
-        self.flags = JSONNameTable(flags)
-        self.objects = JSONNameTable(objects)
-        self.typed = JSONNameTable(typed)
-        self.opaque = JSONNameTable(Self.split(opaque))
-        self.searched = JSONNameTable(Self.split(searched))
         self.list = list
         self.data = data
         self.ignoresCase = ignoresCase
+        add(Self.split(opaque), .opaque)
+        add(Self.split(searched), .searched)
+        add((shape?.members ?? []) + Self.split(names), .known)
+        add((shape?.texts ?? []) + Self.split(texts), [.known, .text])
+        add((shape?.flags ?? []) + Self.split(flags), [.known, .flag])
+        add((shape?.lists ?? []) + Self.split(lists), [.known, .list])
+        add(Self.split(objects), [.known, .objects])
+        add(inner, [.known, .inner])
+        if !inner.isEmpty { add(shape?.outerMembers ?? [], .outer) }
+    }
+
+    private mutating func add(_ names: [String], _ roles: Roles) {
+        for name in names.map({ Array($0.utf8)[...] }) {
+            if let place = self.names.place(of: name) {
+                allRoles[place].formUnion(roles)
+            } else {
+                self.names.insert(name)
+                allRoles.append(roles)
+            }
+        }
     }
 
     private static func split(_ names: StaticString) -> [String] {
@@ -73,28 +86,27 @@ struct KnownMembers: Sendable {
     }
 
     /// A name as it is here.
-    fileprivate func own(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    private func own(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         ignoresCase ? name.map(ASCII.lowercased)[...] : name
     }
 
-    /// - Parameter isInHolder: whether it is a member of the value of ``holder``.
-    fileprivate func knows(_ name: ArraySlice<UInt8>, isInHolder: Bool = false) -> Bool {
-        if holder != nil, (isInHolder ? outer : inner).contains(name) {
-            return (isInHolder ? inner : outer).contains(name)
-        }
-        return names.contains(name)
+    fileprivate func roles(of name: ArraySlice<UInt8>) -> Roles {
+        names.place(of: own(name)).map { allRoles[$0] } ?? []
     }
 
-    fileprivate func isText(_ name: ArraySlice<UInt8>) -> Bool { texts.contains(name) }
+    /// - Parameter isInHolder: whether it is a member of the value of ``holder``.
+    fileprivate func knows(_ name: Roles, isInHolder: Bool = false) -> Bool {
+        let here: Roles = isInHolder ? .inner : .outer, elsewhere: Roles = isInHolder ? .outer : .inner
+        return holder != nil && name.contains(elsewhere) ? name.contains(here) : name.contains(.known)
+    }
 
-    /// Whether the reader of a ``typed`` member takes its value; `null` is treated as missing.
-    fileprivate func takes(_ value: JSONValue, of name: ArraySlice<UInt8>) -> Bool {
+    /// Whether the reader of a `typed` member takes its value; `null` is treated as missing.
+    fileprivate static func takes(_ value: JSONValue, of name: Roles) -> Bool {
         if value.kind == .null { return true }
-        if texts.contains(name) { return value.field != .damaged }
-        if flags.contains(name) { return value.flag != nil }
-        let isObjects = objects.contains(name)
+        if name.contains(.text) { return value.field != .damaged }
+        if name.contains(.flag) { return value.flag != nil }
         return value.kind == .array
-            && value.elements.allSatisfy { isObjects ? $0.kind == .object : $0.field != .damaged }
+            && value.elements.allSatisfy { name.contains(.objects) ? $0.kind == .object : $0.field != .damaged }
     }
 
     /// Whether a list has the records.
@@ -234,15 +246,12 @@ private struct UnreadSearch {
     }
 
     private mutating func look(at text: JSONScanner.Text) {
-        let name = scanner.utf8(text)
-        let own = members.own(name)
-        if members.knows(own, isInHolder: scanner.depth == holderDepth) {
-            if members.typed.contains(own) { lookAtType(of: own, writtenAs: name) }
-            return
-        }
-        if members.searched.contains(name) {
+        let name = scanner.utf8(text), roles = members.roles(of: name)
+        if members.knows(roles, isInHolder: scanner.depth == holderDepth) {
+            if !roles.isDisjoint(with: .typed) { lookAtType(of: name, roles) }
+        } else if roles.contains(.searched) {
             _ = try? scanner.skipValue()
-        } else if members.opaque.contains(name) {
+        } else if roles.contains(.opaque) {
             searchValue()
         } else if scanner.depth != members.data, let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) {
             add(name)
@@ -250,12 +259,12 @@ private struct UnreadSearch {
     }
 
     /// Looks at the value that comes next, but not past it: there may be names in it.
-    private mutating func lookAtType(of name: ArraySlice<UInt8>, writtenAs written: ArraySlice<UInt8>) {
+    private mutating func lookAtType(of name: ArraySlice<UInt8>, _ roles: KnownMembers.Roles) {
         var ahead = scanner
         guard let range = (try? ahead.skipValue()) ?? nil, let value = JSONValue(scanner.source(range)) else { return }
         // Nearly all are texts without an escape.
         let isPlain = value.kind == .string && value.source.allSatisfy { 0x20..<0x80 ~= $0 && $0 != UInt8(ascii: "\\") }
-        if !(isPlain && members.isText(name)), !members.takes(value, of: name) { add(written) }
+        if !(isPlain && roles.contains(.text)), !KnownMembers.takes(value, of: roles) { add(name) }
     }
 
     /// Searches the value that comes next for members that must be secrets, and for links.
@@ -267,7 +276,7 @@ private struct UnreadSearch {
             switch token {
             case .name(let text):
                 let name = scanner.utf8(text)
-                unknown = members.knows(members.own(name)) ? nil : name
+                unknown = members.knows(members.roles(of: name)) ? nil : name
                 guard unknown != nil,
                     AccountPart.isCertainKey(named: String(decoding: name, as: UTF8.self).limitingMarks)
                 else { break }
@@ -331,9 +340,10 @@ private struct PartSearch {
         while found.names.count < limit, let token = try? scanner.next() {
             guard case .name(let text) = token else { continue }
             let name = scanner.utf8(text)
-            if members.names.contains(name) { continue }
+            let roles = members.roles(of: name)
+            if roles.contains(.known) { continue }
             let isOther = list.map { scanner.depth == 1 && !scanner.matches(text, $0) } ?? false
-            if isOther || members.opaque.contains(name) || members.searched.contains(name) {
+            if isOther || !roles.isDisjoint(with: [.opaque, .searched]) {
                 _ = try? scanner.skipValue()
             } else if scanner.depth >= depth {
                 look(at: name)

@@ -25,9 +25,10 @@ struct UsersOATHLine: ExportedAccount {
 
     /// nil unless the line starts with a known type and has every field that it needs.
     init?(whole line: some Collection<UInt8>) {
+        let name = line.drop(while: ASCII.isWhitespace).prefix { !ASCII.isWhitespace($0) && $0 != ASCII.slash }
+        guard ["HOTP", "TOTP", "MOTP"].contains(where: { name.elementsEqual($0.utf8) }) else { return nil }
         self.init(line)
-        let name = type.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)[0]
-        guard fieldCount >= Self.neededFields, ["HOTP", "TOTP", "MOTP"].contains(name) else { return nil }
+        guard fieldCount >= Self.neededFields else { return nil }
     }
 
     var hasHOTPKey: Bool { type.hasPrefix("HOTP") && Hex.decode(key)?.isEmpty == false }

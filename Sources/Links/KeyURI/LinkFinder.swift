@@ -183,6 +183,10 @@ package struct LinkFinder: Sendable {
     /// The length of the `&` at an index: 1 for a plain one. Escaped several times, it is `&amp;amp;`.
     private static func entityLength(_ link: Span<UInt8>, at index: Int) -> Int {
         var end = index + 1
+        // Nearly all are followed by the name of a parameter.
+        guard end < link.count, link[end] == ASCII.hash || ASCII.lowercased(link[end]) == UInt8(ascii: "a") else {
+            return 1
+        }
         if let after = endOfNumber(link, end) { end = after }
         while end + 4 <= link.count, link.hasPrefix("amp;", at: end) { end += 4 }
         return end - index

@@ -63,10 +63,11 @@ package enum LinkRecords {
         return false
     }
 
-    /// Whether a text could have links: not if it is JSON without a scheme and without escapes, as most exports are.
+    /// Whether a text could have links, broken ones too: not if it is JSON without a scheme and without escapes, as most
+    /// exports are.
     package static func mayHaveLinks(_ text: Span<UInt8>) -> Bool {
         !isJSON(text) || KeyURIScheme.findAnywhere(in: text) != nil
-            || text.firstIndex(of: UInt8(ascii: "\\"), in: text.indices) != nil
+            || text.firstIndex(of: UInt8(ascii: "\\"), in: text.indices) != nil || KeyURIScheme.mayBeBroken(in: text)
     }
 
     /// Calls `body` with each record and its bytes, in the order of the text, until it returns false.
@@ -84,24 +85,35 @@ package enum LinkRecords {
 
     /// Calls `body` with each link outside of comments, its scheme and its bytes, until it returns false.
     ///
-    /// - Parameter isJSON: the result of ``isJSON(_:)``.
+    /// - Parameters:
+    ///   - isJSON: the result of ``isJSON(_:)``.
+    ///   - noteBroken: called with each line, or string of JSON, that seems to contain a link, but none was found.
     package static func forEachLink<Failure: Error>(
-        in text: Span<UInt8>, isJSON: Bool,
+        in text: Span<UInt8>, isJSON: Bool, noteBroken: (LinkRecord) -> Void = { _ in },
         _ body: (LinkRecord, KeyURIScheme, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) {
         try forEachRecord(in: text, isJSON, 1, false, linksOnly: true) { (record, bytes) throws(Failure) in
-            guard case .link(let scheme) = record.kind else { return true }
+            guard case .link(let scheme) = record.kind else {
+                if record.kind == .noLink, KeyURIScheme.seemsBroken(in: bytes) { noteBroken(record) }
+                return true
+            }
             return try body(record, scheme, bytes)
         }
     }
 
-    /// - Parameter linksOnly: whether strings of JSON that cannot have a link may be left out.
+    /// - Parameter linksOnly: whether strings of JSON that cannot have a link, not even a broken one, may be left out.
     private static func forEachRecord<Failure: Error>(
         in text: Span<UInt8>, _ isJSON: Bool, _ firstLine: Int, _ findsSecrets: Bool, linksOnly: Bool,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) {
         var lines = TextLines()
+        let skipsLines = linksOnly && isJSON
+        var nextLink = skipsLines ? possibleLink(in: text, from: 0) : 0
         while let line = lines.next(in: text) {
+            if skipsLines {
+                if line.range.upperBound <= nextLink { continue }
+                nextLink = possibleLink(in: text, from: line.range.upperBound)
+            }
             var record = LinkRecord(
                 kind: .noLink, line: firstLine + line.number, range: line.range, lineStart: line.range.lowerBound)
             let bytes = text.extracting(line.range)
@@ -155,6 +167,14 @@ package enum LinkRecords {
             isFound = isSought(link, scheme)
             return !isFound
         }
+        return isFound
+    }
+
+    /// Whether a line of a text, or a string of its JSON, seems to contain a link, but none is found.
+    package static func hasBrokenLink(_ text: Span<UInt8>) -> Bool {
+        var isFound = false
+        guard KeyURIScheme.mayBeBroken(in: text) else { return false }
+        forEachLink(in: text, isJSON: isJSON(text), noteBroken: { _ in isFound = true }) { _, _, _ in !isFound }
         return isFound
     }
 
@@ -320,10 +340,11 @@ package enum LinkRecords {
         return true
     }
 
-    /// The next scheme or escape in a line of JSON, or the line's end.
+    /// The next scheme, secret of a link, or escape in a line of JSON, or the line's end.
     private static func possibleLink(in line: Span<UInt8>, from start: Int) -> Int {
         let scheme = KeyURIScheme.findAnywhere(in: line, from: start)?.start ?? line.count
-        return line.firstIndex(of: UInt8(ascii: "\\"), in: start..<scheme) ?? scheme
+        let end = line.firstIndex(of: UInt8(ascii: "\\"), in: start..<scheme) ?? scheme
+        return KeyURIScheme.firstSecret(in: line.extracting(start..<end)).map { start + $0 } ?? end
     }
 
     private static func forEachLink<Failure: Error>(

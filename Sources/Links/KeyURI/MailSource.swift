@@ -4,10 +4,8 @@ import TOTPDomain
 /// Links in the source of an e-mail that was saved as text, but not as a message: quoted-printable has `=3D` for `=`, and
 /// `3D` would become the start of the secret.
 enum MailSource {
-    private static let names = ["quoted-printable", "Quoted-Printable", "QUOTED-PRINTABLE"].map { Array($0.utf8) }
-
     /// Whether a text names the encoding.
-    static func isNamed(in text: Span<UInt8>) -> Bool { names.contains { text.firstIndex(of: $0) != nil } }
+    static func isNamed(in text: Span<UInt8>) -> Bool { text.firstIndex(ofWord: "quoted-printable") != nil }
 
     /// Why a link is not read: its secret starts with `3D`, and the text names the encoding, or another parameter starts
     /// with `3D` as well, or there is no other and the secret has a usual length without `3D`, but not with it. By

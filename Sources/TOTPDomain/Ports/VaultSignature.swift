@@ -8,8 +8,10 @@ package enum VaultSignature {
     /// Whether a file's content calls itself a vault, readable or not, in any encoding of text.
     ///
     /// The one rule for all commands, whether they are given a vault or look for one.
-    package static func matches(_ bytes: [UInt8]) -> Bool {
-        let text = TextDecoding.decode(bytes)?.bytes ?? bytes
+    package static func matches(_ bytes: [UInt8]) -> Bool { isNamed(in: TextDecoding.decode(bytes)?.bytes ?? bytes) }
+
+    /// ``matches(_:)`` for a text in UTF-8.
+    package static func isNamed(in text: [UInt8]) -> Bool {
         guard text.first(where: { !ASCII.isWhitespace($0) }) == UInt8(ascii: "{") else { return false }
         do throws(JSONError) { return try name(in: text) == format } catch {
             // Damaged before the format was found. With names sorted, the long ciphertext comes first.

@@ -15,6 +15,15 @@ struct SpanSearchTests {
         #expect(Array(text.utf8).span.firstIndex(of: Array(pattern.utf8)) == expected)
     }
 
+    @Test(
+        "A word is found in any case, and a byte that differs in more than its case is no letter of it",
+        arguments: [
+            ("a SeCrEt here", 2), ("SECRET", 0), ("secre", nil), ("\u{13}ecret secret", 7), ("sEcre\u{54}", 0),
+        ] as [(String, Int?)])
+    func findsWord(text: String, expected: Int?) {
+        #expect(Array(text.utf8).span.firstIndex(ofWord: "secret") == expected)
+    }
+
     @Test("The search finds the same place as that of the standard library")
     func isRight() {
         var random = SeededGenerator(seed: 3)

@@ -9,6 +9,7 @@ import Vault
 extension VaultCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Add an account: by hand, from a link, or from an image.",
             discussion: """
                 Without an input, asks for the account; a link can be typed instead of the secret. Neither is shown. \

@@ -8,6 +8,7 @@ import Vault
 extension VaultCommand {
     struct Duplicates: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "duplicates",
             abstract: "Show duplicates and ask which accounts to keep.",
             discussion: """
                 Shows the accounts with one secret, and those with one name and several secrets, which are often an old \

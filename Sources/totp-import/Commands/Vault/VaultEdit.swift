@@ -8,6 +8,7 @@ import Vault
 extension VaultCommand {
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "edit",
             abstract: "Change names, notes, tags or parameters of accounts.",
             discussion: """
                 Shows what would change and asks. Without an option of a change, asks for the fields of one account on \
@@ -138,6 +139,7 @@ extension OTPAlgorithm: ExpressibleByArgument {
 extension VaultCommand {
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Remove accounts from the vault.",
             discussion: """
                 Shows the accounts and asks. The version before the change is kept: vault undo takes it back. An \

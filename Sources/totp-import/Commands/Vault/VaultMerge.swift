@@ -8,6 +8,7 @@ import Vault
 extension VaultCommand {
     struct Merge: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "merge",
             abstract: "Merge copies of the vault that were changed elsewhere.",
             discussion: """
                 For copies of one vault that were changed on several machines, such as the conflict copies of Syncthing, \

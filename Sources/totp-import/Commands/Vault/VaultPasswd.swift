@@ -6,6 +6,7 @@ import Vault
 extension VaultCommand {
     struct Passwd: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "passwd",
             abstract: "Change the passphrase.",
             discussion: """
                 The vault gets a new key as well. So a recovery code stays valid only if you open the vault with it \

@@ -6,6 +6,7 @@ import Vault
 extension VaultCommand {
     struct Recovery: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "recovery",
             abstract: "Add, list and remove recovery codes.",
             subcommands: [RecoveryAdd.self, RecoveryList.self, RecoveryRemove.self]
         )

@@ -7,6 +7,7 @@ import Vault
 extension VaultCommand {
     struct Undo: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "undo",
             abstract: "Undo the last change.",
             discussion: """
                 Shows what would change and asks. The version that it replaces is kept, so a second undo takes the \
@@ -31,6 +32,7 @@ extension VaultCommand {
 
     struct Restore: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "restore",
             abstract: "List earlier versions of the vault, or restore one.",
             discussion: """
                 Every change keeps the version before it beside the vault, as FILE.bak.1 (the newest) to FILE.bak.5. A \

@@ -6,6 +6,7 @@ import Vault
 extension VaultCommand {
     struct Unlock: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "unlock",
             abstract: "Open the vault without its passphrase for a while.",
             discussion: """
                 The vault's key stays in the system keyring until it expires; until then, any of your programs can \
@@ -55,6 +56,7 @@ extension VaultCommand {
 
     struct Lock: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "lock",
             abstract: "Ask for the passphrase again, after vault unlock.")
 
         @Argument(help: "The vault; without it, the default vault.", completion: .file())
