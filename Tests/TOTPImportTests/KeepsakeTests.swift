@@ -11,7 +11,7 @@ import Testing
     private static let uses: [Use: String] = [
         .copy: """
         2faguard 2fas 2fauth aegis andotp authenticator-extension authenticator-plus authenticator-rs authme \
-        bitwarden-authenticator cloudotp csv ente freeotp freeotp-plus gnome-authenticator google-migration json json-list \
+        bitwarden-authenticator cloudotp csv ente foxauth freeotp freeotp-plus gnome-authenticator google-migration json json-list \
         lastpass-authenticator open-authenticator otp-auth-ios otpauth otpmanager proton-authenticator raivo stratum \
         totp-authenticator totp-cli
         """,

@@ -35,6 +35,7 @@ extension FormatRegistry {
         // JSON. Formats with few members in common are first.
         OpenAuthenticatorFormat(),
         AuthmeFormat(),
+        FoxAuthFormat(),
         AuthyScriptsFormat(),
         KeychainDumpFormat(),
         HomeAssistantFormat(),

@@ -41,7 +41,7 @@ extension FileKind {
             "export as JSON in the web vault: each user's vault is encrypted", .tables("Cipher", "Collection")),
         sealed(
             "an encrypted export of FoxAuth", plural: "encrypted exports of FoxAuth",
-            "export in FoxAuth without the password",
+            "turn the encryption off in FoxAuth, and export again",
             .any(
                 .text(from: "{", with: "\"accountInfos\"", "\"isEncrypted\": true"),
                 .text(from: "{", with: "\"accountInfos\"", "\"isEncrypted\":true"))),

@@ -1,0 +1,43 @@
+import Encodings
+import TOTPDomain
+
+/// FoxAuth's export (`Docs/formats/foxauth.md`).
+package struct FoxAuthFormat: ImportFormat {
+    package init() {}
+
+    package var description: FormatDescription {
+        FormatDescription(
+            id: "foxauth",
+            app: "FoxAuth",
+            file: "JSON",
+            encryption: .never,
+            exportSteps: "Turn the encryption off, then export in the extension's settings"
+        )
+    }
+
+    /// The app stores no counter.
+    private static let account = EntryShape(
+        issuer: "localIssuer", name: "localAccountName", secret: "localSecretToken",
+        kind: .named("localOTPType", among: ["Time based": .totp, "Counter based": .hotp], missing: .totp),
+        algorithm: "localOTPAlgorithm", digits: "localOTPDigits", period: "localOTPPeriod", note: "localRecovery")
+
+    private static let members = KnownMembers(
+        reading: account, "accountInfos isEncrypted accountInfoVersion containerAssign", list: "accountInfos")
+
+    /// Its own encryption makes texts of names and secrets that look like damaged ones.
+    package func recognizes(_ content: SourceContent) -> Bool {
+        guard let outline = content.jsonOutline, outline.shape == .object, outline.members["isEncrypted"] != .true
+        else {
+            return false
+        }
+        return outline.has("accountInfos")
+    }
+
+    package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let text = request.content.text
+        let document = try ImportedDocument(
+            format: description.id, list: JSONFile(text).list("accountInfos"), of: Self.account, at: ["accountInfos"],
+            in: text, request.limits)
+        return naming(unread: Self.members, in: text, document)
+    }
+}
