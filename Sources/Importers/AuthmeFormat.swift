@@ -46,10 +46,15 @@ package struct AuthmeFormat: ImportFormat {
         guard !entries.isEmpty || text.isBlank else {
             throw SourceError.damaged("codes contains no account")
         }
-        let document = try ImportedDocument(
+        var document = try ImportedDocument(
             format: description.id, records: AuthmeEntry.count(in: text), accounts: entries,
             limits)
-        var unread = UnreadNames()
+        var lines = TextLines(), unread = UnreadNames()
+        while let line = lines.next(in: codes.span) {
+            let text = codes[line.range]
+            guard text.firstNonSpace != nil, !text.contains(ASCII.colon) else { continue }
+            document.leftovers.add(Leftover.Kind(in: Array(text).span) ?? .text, line: line.number + 1)
+        }
         for entry in entries { unread.add(entry.otherNames, except: []) }
         return naming(unread: unread, document)
     }

@@ -8,6 +8,12 @@ package struct FileState: Sendable, Hashable {
     private let seconds: Int
     private let nanoseconds: Int
 
+    /// Whether a path is a symbolic link, to whatever.
+    package static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Follows links. Nil if the file does not exist.
     package init?(_ path: String) {
         var status = stat()

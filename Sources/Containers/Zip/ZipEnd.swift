@@ -76,16 +76,39 @@ struct ZipEnd {
             // The name and the further fields before the content have other lengths there.
             try stream.seek(to: start + offset + 26)
             let lengths = try stream.bytes(upTo: 4)
-            guard let name = lengths.integer(UInt16.self, at: 0, .little),
-                let extra = lengths.integer(UInt16.self, at: 2, .little)
+            guard let before = lengths.integer(UInt16.self, at: 0, .little).map(Int.init),
+                let further = lengths.integer(UInt16.self, at: 2, .little).map(Int.init)
             else { return leftovers.add(.closedParts) }
-            let end = offset + 30 + Int(name) + Int(extra) + size
+            let fields = [
+                bytes.dropFirst(entry + 46 + name).prefix(extra),
+                try stream.bytes(upTo: before + further).dropFirst(before),
+            ]
+            if fields.contains(where: Self.hasUnknownText) { leftovers.add(.closedParts) }
+            let end = offset + 30 + before + further + size
             files.append((offset, end + (flags & 8 == 0 ? 0 : Self.longestDescriptor)))
             entry = text + comment
         }
         files.sort { $0.start < $1.start }
         let starts = files.map(\.start) + [directory.lowerBound - start]
         if zip([0] + files.map(\.end), starts).contains(where: { $0 < $1 }) { leftovers.add(.data) }
+    }
+
+    /// Whether further fields of a file have text of another kind than programs write: sizes, times, owners, names and
+    /// comments in Unicode, encryption, padding.
+    private static func hasUnknownText(_ fields: ArraySlice<UInt8>) -> Bool {
+        let known: Set<UInt16> = [
+            0x0001, 0x000A, 0x000D, 0x5455, 0x5855, 0x7855, 0x7875, 0x7075, 0x9901, 0xA220, 0xCAFE, 0xD935,
+        ]
+        let bytes = Array(fields)
+        var index = 0
+        while let kind = bytes.integer(UInt16.self, at: index, .little),
+            let length = bytes.integer(UInt16.self, at: index + 2, .little)
+        {
+            let field = bytes.dropFirst(index + 4).prefix(Int(length))
+            if !known.contains(kind), field.contains(where: { $0 > ASCII.space }) { return true }
+            index += 4 + Int(length)
+        }
+        return false
     }
 
     /// The checksum and the sizes of a file, after its content.

@@ -24,6 +24,22 @@ package struct SVGDecoder: ImageDecoder {
 
     package var kinds: Set<SourceContent.ImageKind> { [.svg] }
 
+    /// Texts and comments: the numbers of paths in the tags may look like anything.
+    package func besides(_ bytes: [UInt8]) -> BesideImages? {
+        var hidden: [ArraySlice<UInt8>] = [], rest = bytes[...]
+        while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+            hidden.append(rest[..<start])
+            rest = rest[start...]
+            let isComment = rest.starts(with: "<!--".utf8)
+            let end = bytes.span.extracting(start..<bytes.count).firstIndex(of: Array((isComment ? "-->" : ">").utf8))
+            let tag = rest.prefix(end ?? rest.count)
+            if isComment { hidden.append(tag) }
+            rest = rest[tag.endIndex...]
+        }
+        return BesideImages(
+            hidden: (hidden + [rest]).filter { !$0.allSatisfy { ASCII.isWhitespace($0) || $0 == 0x3E } })
+    }
+
     package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         let picture = try draw(bytes)
         guard var image = try? PNGDecoder(limits: limits).decode(picture, over: background), image.damage == nil,

@@ -77,8 +77,8 @@ private struct FileParts {
     /// Compares the file with what it was, if nothing else is against it.
     mutating func compare(with path: String) {
         guard worst == nil else { return }
-        file =
-            if case .file = FolderListing.kind(of: path) { FileRead(states, now: FileState(path)) } else { .notAFile }
+        guard case .file = FolderListing.kind(of: path) else { return file = .notAFile }
+        file = FileState.isLink(path) ? .link : FileRead(states, now: FileState(path))
     }
 }
 

@@ -34,6 +34,8 @@ final class ArchiveWalk {
     /// Whether the passphrase is known.
     private var isOpened = false
     private var passphraseFailure: SourceError?
+    /// Whether the archive counts as a file without accounts.
+    private var isOrdinary = false
     /// Errors of the archive as a whole, which come last.
     private var failures: [SourceError] = []
 
@@ -72,8 +74,10 @@ final class ArchiveWalk {
             }
         }
         if let input = companions.next() { return input }
-        guard !failures.isEmpty else { return nil }
-        var input = Input(name: archive.name, location: .unreadable(failures.removeFirst()), folder: archive.folder)
+        guard isOrdinary || !failures.isEmpty else { return nil }
+        let location: Input.Location = isOrdinary ? .skipped(.content) : .unreadable(failures.removeFirst())
+        isOrdinary = false
+        var input = Input(name: archive.name, location: location, folder: archive.folder)
         input.container = archive.file
         return input
     }
@@ -94,6 +98,8 @@ final class ArchiveWalk {
                     "unpack the archive into an empty folder and name that"))
         }
         if isEmpty, companions.isEmpty, failures.isEmpty, !budget.isExhausted {
+            // A message without parts is an ordinary file.
+            if kind == .mail, archive.folder != nil { return isOrdinary = true }
             failures.append(
                 SourceError(.emptyFolder, "no file to read in this archive", .nameArchive))
         }

@@ -12,23 +12,21 @@ extension SourceResult {
         }
     }
 
-    /// Looks for links and secrets in parts that no program shows, other than those of the codes.
+    /// Looks for links, secrets and recovery codes in parts that no program shows, other than those of the codes.
     mutating func look(for codes: [[UInt8]], in hidden: [ArraySlice<UInt8>]) {
         let known = Set(entries.compactMap { if case .item(let item) = $0.outcome { item.secret } else { nil } })
-        var hasLink = false, hasSecret = false
+        var found: Set<Leftover.Kind> = []
         // Some texts have two bytes for each character.
         for part in hidden + hidden.map({ part in part.filter { $0 != 0 }[...] }) {
             // Shorter codes are no links.
             let text = codes.filter { $0.count >= SecretForm.shortest }.reduce(Array(part), Self.removing)
-            hasLink = hasLink || KeyURIScheme.find(in: text.span) != nil || KeyURIScheme.seemsBroken(in: text.span)
-            hasSecret =
-                hasSecret
-                || BareSecret.find(in: text.span, text.indices).contains { !known.contains($0.secret) }
+            if KeyURIScheme.seemsBroken(in: text.span) { found.insert(.link) }
+            if let kind = Leftover.Kind(in: text.span, besides: known) { found.insert(kind) }
         }
-        for (isFound, kind, what) in [
-            (hasLink, Leftover.Kind.link, "has a link"), (hasSecret, .secret, "may have a secret"),
+        for (kind, what) in [
+            (Leftover.Kind.link, "has a link"), (.secret, "may have a secret"), (.recoveryCodes, "has recovery codes"),
         ]
-        where isFound {
+        where found.contains(kind) {
             leftovers.add(kind, .hidden)
             warnings.append(
                 Warning(

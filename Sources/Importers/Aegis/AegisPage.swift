@@ -46,13 +46,12 @@ struct AegisPage {
 
     private static let elements = PageElements("h1 table thead tbody tr th td img")
 
-    /// The titles of columns and the elements that are not known.
+    /// The titles of columns that are not known.
     var unread: UnreadNames {
         var unread = UnreadNames()
         for title in header where !title.isEmpty && !Self.known.contains(title) {
             unread.add(raw: title, entries: 0)
         }
-        unread.add(Self.elements.unread(in: text))
         return unread
     }
 
@@ -94,6 +93,7 @@ struct AegisPage {
             let problem = EntryError(.fieldDamaged, "the page is cut off here, and the rest is missing", .exportAgain)
             document.reject(at: EntryPosition(entry: rows), problem)
         }
+        Self.elements.look(at: text, &document)
         return document
     }
 

@@ -22,7 +22,7 @@ package struct BitwardenFormat: ImportFormat {
     static let members = KnownMembers(
         """
         encrypted passwordProtected salt kdfType kdfIterations kdfMemory kdfParallelism \
-        encKeyValidation_DO_NOT_EDIT folders collections items id name externalId organizationId folderId \
+        encKeyValidation_DO_NOT_EDIT folders collections items id externalId organizationId folderId \
         collectionIds object type reprompt creationDate revisionDate deletedDate archivedDate key \
         attachments fileName size sizeName url edit viewPassword permissions delete restore organizationUseTotp \
         readOnly hidePasswords manage users groups localData fields value linkedId passwordHistory password \
@@ -32,7 +32,7 @@ package struct BitwardenFormat: ImportFormat {
         code identity title firstName middleName lastName address1 address2 address3 city state postalCode \
         country company email phone ssn passportNumber licenseNumber sshKey privateKey publicKey keyFingerprint \
         fingerprint
-        """, texts: "username notes", flags: "favorite", list: "items")
+        """, texts: "name username notes", flags: "favorite", list: "items")
 
     /// Whether the items, if there are any, are items of a vault: other files have lists of items as well.
     static func hasOwnItems(_ content: SourceContent) -> Bool {

@@ -63,6 +63,8 @@ struct CSVTable: Sendable {
     /// Where the first row starts.
     private let start: Int
     private var loss = PlantedLoss()
+    /// The rows above the header.
+    private(set) var leftovers = Leftovers()
     /// Rows read so far, without headers.
     private(set) var rowCount = 0
     /// How often the header was repeated so far.
@@ -76,7 +78,7 @@ struct CSVTable: Sendable {
     /// Reads the header, the first line that is not empty.
     ///
     /// - Parameters:
-    ///   - titleRows: rows above the header, which are skipped.
+    ///   - titleRows: rows above the header, which are no records.
     ///   - firstLine: the line of the file that the text starts in, from 1.
     /// - Throws: ``SourceError`` with `corrupt` if there is none, else as ``next()``.
     init(
@@ -86,7 +88,10 @@ struct CSVTable: Sendable {
         self.text = text
         self.firstLine = firstLine
         reader = CSVReader(delimiter: delimiter, quoting: quoting, maximumCells: Self.maximumCells)
-        for _ in 0..<titleRows { _ = try Self.row(text, &reader) }
+        for _ in 0..<titleRows {
+            guard let (line, cells) = try Self.row(text, &reader) else { break }
+            leftovers.add(Leftover.Kind(in: cells.joined(separator: " ")) ?? .text, line: line + firstLine - 1)
+        }
         guard let header = try Self.row(text, &reader) else {
             throw .damaged("it has no header")
         }

@@ -1,4 +1,6 @@
+import Containers
 import Encodings
+import Links
 import TOTPDomain
 
 /// The elements that an app writes in its page. Others may be a newer version's, with accounts in them.
@@ -11,6 +13,36 @@ struct PageElements: Sendable {
     /// - Parameter names: further ones, separated by spaces.
     init(_ names: StaticString) {
         self.names = JSONNameTable("\(Self.ofEveryPage) \(names)".split(separator: " ").map(String.init))
+    }
+
+    /// Names what the accounts of a page do not have of it: other elements, comments, text behind the end, and links,
+    /// secrets and recovery codes anywhere.
+    ///
+    /// - Parameter text: the page, or what there is if it is cut off.
+    func look(at text: [UInt8], _ document: inout ImportedDocument) {
+        document.name(unread: unread(in: text))
+        let accounts = document.accounts, known = Set(accounts.map(\.secret))
+        let hasRejected = accounts.count < document.entries.count
+        var leftovers = Leftovers(), pieces = HTMLPieces(text), isEnded = false
+        func look(_ range: Range<Int>, or other: Leftover.Kind? = nil, isShown: Bool = false) {
+            let piece = text.span.extracting(range)
+            guard piece.indices.contains(where: { piece[$0] &- 48 < 10 || ASCII.lowercased(piece[$0]) &- 97 < 26 }),
+                let kind = Leftover.Kind(in: piece, besides: known) ?? other,
+                // Rejected entries have theirs there.
+                !(isShown && hasRejected && kind == .secret)
+            else { return }
+            leftovers.add(kind)
+        }
+        while let piece = pieces.next() {
+            switch piece {
+            case .comment(let range): look(range, or: text[range].starts(with: "!--".utf8) ? .comment : nil)
+            case .text(let range): look(range, or: isEnded ? .text : nil, isShown: true)
+            case .tag(let tag):
+                isEnded = isEnded || tag.isEnd && tag.name == "html"
+                for (_, value) in tag.values(in: text) where DataAddress.content(text[value]) == nil { look(value) }
+            }
+        }
+        document.leftovers.add(leftovers)
     }
 
     /// The names of other elements, in the order of the page.

@@ -37,7 +37,7 @@ struct LoginTableFile: Sendable {
                 let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
                 let table = try Self.table(rows, columns, encoding)
                 if table.guessed.isUsable {
-                    tables = [table]
+                    (tables, leftovers) = ([table], rows.leftovers)
                     return
                 }
                 refusal = Self.refusal(of: table.guessed)
@@ -45,7 +45,7 @@ struct LoginTableFile: Sendable {
         }
         do throws(SourceError) { try findDrawnTables(text, encoding) } catch {
             guard error.code == .unrecognised else { throw error }
-            (tables, otherLines, refusal) = ([], 0, error)
+            (tables, otherLines, leftovers, refusal) = ([], 0, Leftovers(), error)
             return
         }
         if tables.isEmpty, let table = HeaderlessTable.find(in: text) { tables = [table] }
@@ -75,7 +75,7 @@ struct LoginTableFile: Sendable {
                 otherLines += rows.headerCount + 1
             }
         }
-        if tables.isEmpty { otherLines = 0 }
+        if tables.isEmpty { (otherLines, leftovers) = (0, Leftovers()) }
     }
 
     /// How many columns have a known name.

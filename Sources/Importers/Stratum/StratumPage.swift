@@ -54,7 +54,7 @@ enum StratumPage {
             throw SourceError(.unrecognised, "the page contains no link", .exportAgain)
         }
         // A page without the title may be anyone's.
-        if hasTitle(text) { document.name(unread: elements.unread(in: text)) }
+        if hasTitle(text) { elements.look(at: text, &document) }
         return document
     }
 

@@ -18,6 +18,7 @@ package enum MigrationLink {
             }
             addPart(message, fingerprint: fingerprint(bytes), at: position, to: &document)
             document.name(unread: message.unread)
+            document.name(unread: otherParameters(of: link))
             if let version = message.newerVersion {
                 document.newerVersion = version
                 document.warnings.append(
@@ -47,6 +48,19 @@ package enum MigrationLink {
         let base64 = trimmed.map { $0 == ASCII.space ? ASCII.plus : $0 }
         guard let bytes = Base64.decode(base64), !bytes.isEmpty else { throw damaged("its data is not base64") }
         return bytes
+    }
+
+    /// The names of parameters that no export has.
+    private static func otherParameters(of link: Span<UInt8>) -> UnreadNames {
+        var names = UnreadNames()
+        let text = link.withUnsafeBufferPointer { Array($0) }
+        for parameter in text.drop(while: { $0 != ASCII.question }).dropFirst().split(separator: ASCII.ampersand) {
+            let name = parameter.prefix { $0 != ASCII.equals }
+            guard !name.elementsEqual("data".utf8) else { continue }
+            let shown = String(decoding: name, as: UTF8.self).limitingMarks
+            names.add(shown.looksLikeSecret ? "…" : shown.printable(limit: 24), entries: 0)
+        }
+        return names
     }
 
     private static func decode(_ bytes: [UInt8]) throws(EntryError) -> MigrationMessage {

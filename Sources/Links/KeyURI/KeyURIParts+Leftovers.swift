@@ -60,10 +60,18 @@ extension KeyURIParts {
             guard index + 1 < name.count else { return false }
             let isPair =
                 name[index] == ASCII.colon
-                ? name[index + 1] &- 48 < 10
+                ? name[index + 1] &- 48 < 10 && mayEndName(name, index)
                 : name.hasPrefix("3d", at: index + 1) || name.hasPrefix("25", at: index + 1)
             if isPair { return true }
         }
+    }
+
+    /// Whether the name of a parameter that codes depend on may end at an index, or spaces or encoded bytes do.
+    private static func mayEndName(_ text: Span<UInt8>, _ end: Int) -> Bool {
+        guard end > 1, isInWord(ASCII.lowercased(text[end - 1])), text[end - 2] < 0x80 else { return end > 0 }
+        // Of `digits`, `period`, `counter`, `algorithm` and `secret`.
+        let ends: [StaticString] = ["ts", "od", "er", "hm", "et"]
+        return ends.contains { text.hasPrefix($0, at: end - 2) } || (end > 2 && text[end - 3] == ASCII.percent)
     }
 
     /// A parameter that codes depend on of which the link also has another value, in a place where no app reads it.
@@ -114,13 +122,8 @@ extension KeyURIParts {
     /// The names, in quotes, of parameters that are not used although they say something.
     func unread(in link: Span<UInt8>, of item: Account) -> [String] {
         var names: [String] = []
-        if let fragment {
-            var hasParameters = false
-            Self.forEachParameter(in: link, from: fragment + 1) { name, value in
-                hasParameters = hasParameters || parameter(link, name, value) != nil
-            }
-            let rest = link.extracting((fragment + 1)..<link.count)
-            if hasParameters || Leftover.Kind(in: rest) != nil { names.append("what follows the #") }
+        if let fragment, ((fragment + 1)..<link.count).contains(where: { Self.isInWord(ASCII.lowercased(link[$0])) }) {
+            names.append("what follows the #")
         }
         if item.pin == nil, pin?.isEmpty == false { names.append("\"pin\"") }
         if item.parameters.counter == nil, let number = KeyURI.value(link, counter), number != "0", number != "1" {

@@ -16,15 +16,19 @@ extension ImportedDocument {
 extension Leftover.Kind {
     /// What a text that no reader uses may hold of an account: a link, a secret or recovery codes.
     ///
+    /// - Parameter known: the secrets of accounts: with them, a link or a secret is nothing new.
     /// - Returns: nil for any other text.
-    package init?(in line: Span<UInt8>) {
+    package init?(in line: Span<UInt8>, besides known: Set<OTPSecret> = []) {
         // A mark of a comment is no part of a word.
         let start = line.indices.first { !"#;/ \t".utf8.contains(line[$0]) } ?? line.count
         let text = line.extracting(start..<line.count)
-        if KeyURIScheme.findAnywhere(in: text) != nil {
+        if let (_, start) = KeyURIScheme.findAnywhere(in: text),
+            !Self.isLink(text.extracting(start..<text.count), of: known)
+        {
             self = .link
         } else if BareSecret.find(in: text, text.indices).contains(where: { secret in
-            !Self.isPassword(BareSecret.label(before: secret.range.lowerBound, in: text))
+            !known.contains(secret.secret)
+                && !Self.isPassword(BareSecret.label(before: secret.range.lowerBound, in: text))
         }) {
             self = .secret
         } else if Self.hasRecoveryCodes(text) {
@@ -32,6 +36,11 @@ extension Leftover.Kind {
         } else {
             return nil
         }
+    }
+
+    private static func isLink(_ text: Span<UInt8>, of known: Set<OTPSecret>) -> Bool {
+        guard !known.isEmpty, let account = try? KeyURI.read(text).item else { return false }
+        return known.contains(account.secret)
     }
 
     package init?(in text: String) { self.init(in: Array(text.utf8).span) }

@@ -47,17 +47,26 @@ struct UnclearLinks {
 
     /// Looks at what is behind the label's issuer in the parameter, as in `issuer=Acme (work)`: the label counts.
     private mutating func lookAtIssuer(of bytes: Span<UInt8>, _ link: LinkRecord, in text: Span<UInt8>) {
-        // Hardly any link has white space.
-        guard case .link(let scheme) = link.kind, LinkProse.firstSpace(bytes, bytes.indices) != nil else { return }
+        guard case .link(let scheme) = link.kind, Self.mayHaveRest(bytes) else { return }
         let parts = KeyURIParts(bytes, scheme: scheme)
-        guard let value = parts.issuer, value.contains(where: { ASCII.isWhitespace(bytes[$0]) }) else { return }
+        guard let value = parts.issuer else { return }
         let issuer = Array(KeyURI.names(bytes, parts).issuer.utf8)
         let parameter = PercentCoding.decodedBytes(bytes.extracting(value), plusIsSpace: true)
         let rest = parameter.dropFirst(issuer.count)
         guard parameter.starts(with: issuer), let next = rest.first,
-            ASCII.isWhitespace(next) || LinkFinder.isSeparator(next)
+            ASCII.isWhitespace(next) || next == ASCII.question || LinkFinder.isSeparator(next)
         else { return }
-        note(TextBesideLink(Array(rest).span, of: [link], in: text), at: link.line)
+        note(TextBesideLink(Array(rest).span, at: nil, of: [link], in: text), at: link.line)
+    }
+
+    /// Whether the parameters of a link have white space or a separator, as hardly any have.
+    private static func mayHaveRest(_ link: Span<UInt8>) -> Bool {
+        let query = link.firstIndex(of: ASCII.question, in: link.indices) ?? link.count
+        return query + 1 < link.count
+            && ((query + 1)..<link.count).contains { index in
+                let byte = link[index]
+                return byte == ASCII.space || byte == ASCII.question || LinkFinder.isSeparator(byte)
+            }
     }
 
     /// More than are kept as leftovers.
@@ -67,7 +76,7 @@ struct UnclearLinks {
     private mutating func lookAtLines(of text: Span<UInt8>, before link: LinkRecord?) {
         let links = [lines.after, link].compactMap(\.self)
         for record in lines.records
-        where TextBesideLink(text.extracting(record.range), of: links, in: text).hasText {
+        where TextBesideLink(text.extracting(record.range), at: record.line, of: links, in: text).hasText {
             add(record.kind == .comment ? .comment : .text, record.line)
         }
         lines = (link, [])
@@ -93,13 +102,14 @@ struct UnclearLinks {
         let lineEnd = rest.firstIndex(of: ASCII.newline, in: rest.indices) ?? rest.count
         if let lastLink {
             let beside = TextBesideLink(
-                rest.extracting(0..<lineEnd), of: [lastLink, link].compactMap(\.self), in: text)
+                rest.extracting(0..<lineEnd), at: nil, of: [lastLink, link].compactMap(\.self), in: text)
             note(beside, at: lastLink.line, isSaid: !hasLink)
         }
         if let link, lastLink == nil || lineEnd < rest.count {
             let lineStart = rest.indices.last { rest[$0] == ASCII.newline }.map { $0 + 1 } ?? 0
             note(
-                TextBesideLink(rest.extracting(lineStart..<rest.count), of: [link], in: text), at: link.line,
+                TextBesideLink(rest.extracting(lineStart..<rest.count), at: link.line, of: [link], in: text),
+                at: link.line,
                 isSaid: false)
         }
     }
@@ -125,17 +135,6 @@ package struct LinkPlaces: Sendable {
     private var first = 0
 
     package init() {}
-
-    /// Those of a text, or of its strings of JSON, that seem to contain a link, but none was found.
-    package init(ofBrokenLinksIn text: Span<UInt8>) {
-        guard KeyURIScheme.mayBeBroken(in: text) else { return }
-        var places = LinkPlaces()
-        LinkRecords.forEachRecord(in: text, isJSON: LinkRecords.isJSON(text)) { record, bytes in
-            if record.kind == .noLink, KeyURIScheme.seemsBroken(in: bytes) { places.note(record.line) }
-            return true
-        }
-        self = places
-    }
 
     package mutating func note(_ line: Int) {
         count += 1
@@ -165,7 +164,8 @@ private struct TextBesideLink {
     /// value. Possible secrets are said elsewhere.
     private(set) var mayMatter = false
 
-    init(_ bytes: Span<UInt8>, of links: [LinkRecord], in whole: Span<UInt8>) {
+    /// - Parameter line: that of text that may number the link; nil for text behind one.
+    init(_ bytes: Span<UInt8>, at line: Int?, of links: [LinkRecord], in whole: Span<UInt8>) {
         guard bytes.indices.contains(where: { !Self.isStructure(bytes[$0]) }) else { return }
         let visible = Self.withoutTags(bytes)
         let text = InvisibleCharacters.removed(from: visible) ?? visible
@@ -173,15 +173,18 @@ private struct TextBesideLink {
             let last = text.lastIndex(where: { !Self.isStructure($0) })
         else { return }
         let words = String(decoding: text[first...last], as: UTF8.self).limitingMarks
-        guard words.contains(where: { $0.isLetter || $0.isNumber }), !Self.isNumber(words), !Self.isDate(words)
+        guard words.contains(where: { $0.isLetter || $0.isNumber }), !Self.isNumber(words, upTo: line),
+            !Self.isDate(words)
         else { return }
-        let folded = words.lowercased()
-        guard !links.contains(where: { Self.names(of: $0, in: whole).contains(folded) }) else { return }
+        let folded = Self.words(of: words)
+        guard folded != ["x"], !links.contains(where: { Self.names(of: $0, in: whole).contains(folded) }) else {
+            return
+        }
         hasText = true
         guard BareSecret.find(in: bytes, bytes.indices).isEmpty else { return }
         mayMatter =
             words.utf8.contains { $0 &- 48 < 10 || $0 == ASCII.equals }
-            || folded.split { !$0.isLetter }.contains { Self.types.contains(String($0)) }
+            || words.lowercased().split { !$0.isLetter }.contains { Self.types.contains(String($0)) }
     }
 
     private static let types: Set<String> = ["totp", "hotp", "steam", "motp", "yaotp", "sha", "counter", "password"]
@@ -192,11 +195,30 @@ private struct TextBesideLink {
         var isTag = start.map { bytes[$0] == UInt8(ascii: ">") } ?? false
         var text: [UInt8] = []
         for index in bytes.indices {
-            if bytes[index] == UInt8(ascii: "<") { isTag = true }
+            if bytes[index] == UInt8(ascii: "<"), elements.contains(where: { Self.isTag(of: $0, bytes, at: index + 1) })
+            {
+                isTag = true
+            }
             if !isTag { text.append(bytes[index]) }
             if bytes[index] == UInt8(ascii: ">") { isTag = false }
         }
         return text
+    }
+
+    /// Those of text with links. A comment, and what is no element, is text.
+    private static let elements: [StaticString] = [
+        "a", "abbr", "b", "blockquote", "br", "code", "dd", "div", "dl", "dt", "em", "font", "h1", "h2", "h3", "h4",
+        "hr",
+        "i", "img", "li", "ol", "p", "pre", "small", "span", "strong", "sub", "sup", "table", "tbody", "td", "th",
+        "thead",
+        "tr", "u", "ul",
+    ]
+
+    private static func isTag(of element: StaticString, _ bytes: Span<UInt8>, at start: Int) -> Bool {
+        let name = start < bytes.count && bytes[start] == ASCII.slash ? start + 1 : start
+        let end = name + element.utf8CodeUnitCount
+        return bytes.hasPrefix(element, at: name)
+            && (end >= bytes.count || isStructure(bytes[end]))
     }
 
     /// Punctuation around links, bullets and quotes.
@@ -205,8 +227,8 @@ private struct TextBesideLink {
     }
 
     /// The number of a line in a list.
-    private static func isNumber(_ text: String) -> Bool {
-        text.utf8.count <= 5 && text.utf8.allSatisfy { $0 &- 48 < 10 }
+    private static func isNumber(_ text: String, upTo line: Int?) -> Bool {
+        text.utf8.allSatisfy { $0 &- 48 < 10 } && Int(text).map { $0 <= line ?? 0 } ?? false
     }
 
     /// A day, with or without a time: `2024-01-31`, `31.1.2024 12:30`.
@@ -219,12 +241,16 @@ private struct TextBesideLink {
             && time.allSatisfy { $0 &- 48 < 10 || ":.+Z".utf8.contains($0) }
     }
 
-    /// Issuer, name and label of a link, in lower case.
-    private static func names(of record: LinkRecord, in text: Span<UInt8>) -> [String] {
+    /// Issuer, name and both of a link, in the words that they are written with.
+    private static func names(of record: LinkRecord, in text: Span<UInt8>) -> [[String]] {
         guard case .link(let scheme) = record.kind, record.isVerbatim else { return [] }
         let link = text.extracting(record.range)
         let (issuer, name) = KeyURI.names(link, KeyURIParts(link, scheme: scheme))
-        return [issuer, name, AccountLabel.text(issuer: issuer, name: name)].map { $0.lowercased() }
+        return [issuer, name, "\(issuer) \(name)", "\(name) \(issuer)"].map(words)
+    }
+
+    private static func words(of text: String) -> [String] {
+        text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)
     }
 }
 

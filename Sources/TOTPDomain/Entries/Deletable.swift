@@ -69,6 +69,8 @@ package enum FileRead: Sendable, Hashable {
     case unchanged, changed
     /// A pipe or a device: it cannot be read again, and is not a copy of anything.
     case notAFile
+    /// To a file elsewhere: without the link, that would still have the accounts.
+    case link
 
     /// - Parameters:
     ///   - read: what the file was for each of its parts: device, inode, size and time of modification.
@@ -82,6 +84,7 @@ package enum FileRead: Sendable, Hashable {
         case .inMemory, .unchanged: nil
         case .changed: Objection(.unclear, "it changed after it was read")
         case .notAFile: Objection(.silent, "it is not a file")
+        case .link: Objection(.silent, "it is a link to another file")
         }
     }
 }

@@ -97,9 +97,14 @@ extension FileKind.Sign {
         private static let quotes = Array("\"'`[".utf8)
     }
 
-    /// Whether it is one secret, without a name.
+    /// Whether it is one secret, without a name: one word, or groups of one length, of which the last may be shorter.
     static let secret = Self { file in
         guard let lines = file.lines, lines.count == 1 else { return false }
+        let groups = lines[0].split { ASCII.isWhitespace($0) || $0 == ASCII.hyphen }.map(\.count)
+        guard groups.count == 1 || Set(groups.dropLast()).count == 1 && groups[0] >= max(3, groups[groups.count - 1])
+        else {
+            return false
+        }
         return SecretForm(lines[0]).map { $0.hasDigit && $0.characters.count <= 128 } ?? false
     }
 

@@ -95,7 +95,7 @@ extension ImageDecoder {
 package struct BesideImages: Sendable {
     /// What the pages of a document show, as UTF-8, with a form feed between two; empty if it cannot be read.
     package var text: [UInt8]
-    /// What no program shows, such as EXIF and comments: links and secrets are looked for in it.
+    /// What no program shows, such as EXIF and comments: links, secrets and recovery codes are looked for in it.
     package var hidden: [ArraySlice<UInt8>]
     /// Attachments, notes, data after the end.
     package var leftovers = Leftovers()
