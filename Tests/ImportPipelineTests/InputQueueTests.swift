@@ -218,6 +218,18 @@ struct InputQueueTests {
         #expect(results.map(\.folder) == [path, path])
     }
 
+    @Test("A message without a part to read is an ordinary file of a folder")
+    func emptyMail() async throws {
+        let path = try folder.makeFolder("all")
+        let message =
+            "Date: Mon, 01 Jan 2024 00:01:00 +0000\nFrom: a@example.com\nMIME-Version: 1.0\n"
+            + "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\nx\n"
+        try folder.write(Array(message.utf8), to: "all/a.eml")
+        try folder.write(try Self.picture("c"), to: "all/z.png")
+        let results = try await ImportRun(reader: reader(), jobs: 2).read(InputCollector.collect([path]))
+        #expect(summary(results) == ["all/a.eml: content", "all/z.png: ok"])
+    }
+
     @Test("Nothing to read is one error")
     func empty() async throws {
         for kind in Self.kinds {
