@@ -298,8 +298,8 @@ struct LinkListTests {
     }
 
     @Test(
-        "Parameters after a # are reported; other text there is not",
-        arguments: [("#Corp&algorithm=SHA1", true), ("#Corp&a=b", false), ("#Corp", false), ("#&digits=6", true)])
+        "Text after a # is reported: a name may be cut off there",
+        arguments: [("#Corp&algorithm=SHA1", true), ("#Corp", true), ("#&digits=6", true), ("#", false), ("#-", false)])
     func fragments(fragment: String, isSaid: Bool) throws {
         let document = try read("otpauth://totp/b?secret=MFRGGZDFMFRGGZDF&issuer=C\(fragment)\n")
         #expect(document.items.count == 1)
