@@ -102,10 +102,14 @@ struct GuessedParameters: Sendable {
         var different = filled(.issuer).filter {
             !item.issuer.isEmpty && text($0).lowercased() != item.issuer.lowercased()
         }
-        different += filled(.kind).filter { OTPKind(field: text($0)).map { $0 != parameters.kind } ?? false }
+        // Password managers write the type of an entry, such as login.
+        let isOfLogins = !columns.passwords.isEmpty || columns.addresses.contains { !text($0).isLink }
+        different += filled(.kind).filter {
+            OTPKind(field: text($0)).map { $0 != parameters.kind } ?? !isOfLogins
+        }
         if !isFixed {
             different += filled(.algorithm).filter {
-                (try? OTPAlgorithm(named: text($0))).map { $0 != parameters.algorithm } ?? false
+                (try? OTPAlgorithm(named: text($0))) != parameters.algorithm
             }
             different += filled(.digits).filter { differs($0, Int64(parameters.digits)) }
         }

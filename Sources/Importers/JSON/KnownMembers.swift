@@ -19,6 +19,8 @@ struct KnownMembers: Sendable {
     fileprivate let holder: String?
     /// Those of which the type of the value matters.
     fileprivate let typed: JSONNameTable
+    /// Those whose texts no account has, and that may hold one.
+    fileprivate let asides: JSONNameTable
     fileprivate let opaque: JSONNameTable
     fileprivate let searched: JSONNameTable
     fileprivate let list: String?
@@ -34,6 +36,7 @@ struct KnownMembers: Sendable {
     ///   - lists: further ones that are read as a list of texts.
     ///   - objects: further ones that are read as a list of objects.
     ///   - holder: a member of each record, and those that are read in its object only; nil for that of the shape.
+    ///   - asides: further ones that people write and no account has: with what may be of one in it, such a text is unread.
     ///   - opaque: members in whose values the names are data, or another app's: they are searched for secrets and links
     ///     only.
     ///   - searched: members in whose values the names are data, and which the reader searches itself.
@@ -44,7 +47,7 @@ struct KnownMembers: Sendable {
     init(
         reading shape: EntryShape? = nil, _ names: StaticString, texts: StaticString = "", flags: StaticString = "",
         lists: StaticString = "", objects: StaticString = "", holder: (name: String, members: StaticString)? = nil,
-        opaque: StaticString = "",
+        asides: StaticString = "", opaque: StaticString = "",
         searched: StaticString = "", list: String? = nil,
         data: Int? = nil, ignoringCase ignoresCase: Bool = false
     ) {
@@ -55,7 +58,8 @@ struct KnownMembers: Sendable {
         outer = JSONNameTable(inner.isEmpty ? [] : shape?.outerMembers ?? [])
         self.holder = holder?.name ?? shape?.holder
         let objects = Self.split(objects), typed = texts + flags + lists + objects
-        let known = (shape?.members ?? []) + Self.split(names) + inner
+        let asides = Self.split(asides), known = (shape?.members ?? []) + Self.split(names) + inner + asides
+        self.asides = JSONNameTable(asides)
         self.names = JSONNameTable(known + typed)
         self.texts = JSONNameTable(texts)
         self.flags = JSONNameTable(flags)
@@ -165,6 +169,8 @@ private struct UnreadSearch {
     private var records = 0
     /// The member whose value comes next, or is open.
     private var last: JSONScanner.Text?
+    /// The members of the outermost object so far: of two with one name, readers use one.
+    private var outermost = JSONNameTable()
 
     init(_ members: KnownMembers, in text: ArraySlice<UInt8>, isRecord: Bool) {
         scanner = JSONScanner(text, checksEscapes: false)
@@ -236,8 +242,12 @@ private struct UnreadSearch {
     private mutating func look(at text: JSONScanner.Text) {
         let name = scanner.utf8(text)
         let own = members.own(name)
+        if scanner.depth == 1, members.data != 1, record == 0 {
+            if outermost.contains(name) { add(name) } else { outermost.insert(name) }
+        }
         if members.knows(own, isInHolder: scanner.depth == holderDepth) {
             if members.typed.contains(own) { lookAtType(of: own, writtenAs: name) }
+            if members.asides.contains(own) { lookAtAside(name) }
             return
         }
         if members.searched.contains(name) {
@@ -256,6 +266,15 @@ private struct UnreadSearch {
         // Nearly all are texts without an escape.
         let isPlain = value.kind == .string && value.source.allSatisfy { 0x20..<0x80 ~= $0 && $0 != UInt8(ascii: "\\") }
         if !(isPlain && members.isText(name)), !members.takes(value, of: name) { add(written) }
+    }
+
+    /// Looks at the text that comes next, but not past it.
+    private mutating func lookAtAside(_ name: ArraySlice<UInt8>) {
+        var ahead = scanner
+        guard case .string(let text)? = try? ahead.next(), Leftover.Kind(in: scanner.utf8(text).span) != nil else {
+            return
+        }
+        add(name)
     }
 
     /// Searches the value that comes next for members that must be secrets, and for links.

@@ -229,7 +229,8 @@ struct JSONListRecord: Sendable {
             default: continue
             }
             if Self.changesCodes(inner, text) {
-                note(inner, hasSecret: AccountPart(named: inner)?.isKey == true)
+                // The name alone may be that of a member that is read.
+                note("\(name).\(inner)", hasSecret: AccountPart(named: inner)?.isKey == true)
             } else if !GuessedColumns.isHarmless(inner), Self.hasSecret(text) {
                 note(name, hasSecret: true)
             }

@@ -38,6 +38,7 @@ struct LoginTableFile: Sendable {
                 let table = try Self.table(rows, columns, encoding)
                 if table.guessed.isUsable {
                     tables = [table]
+                    lookAbove(start, in: text)
                     return
                 }
                 refusal = Self.refusal(of: table.guessed)
@@ -50,6 +51,15 @@ struct LoginTableFile: Sendable {
         }
         if tables.isEmpty, let table = HeaderlessTable.find(in: text) { tables = [table] }
         if tables.isEmpty, let start, let hint = TableHint.find(in: text, start) { refusal = hint }
+    }
+
+    /// Looks at the titles above a table.
+    private mutating func lookAbove(_ start: TableStart, in text: [UInt8]) {
+        var rows = CSVTable(rowsOf: text, delimiter: start.delimiter)
+        for _ in 0..<start.titleRows {
+            guard let row = try? rows.next() else { return }
+            if let kind = Leftover.Kind(in: row.cells.joined(separator: " ")) { leftovers.add(kind, line: row.line) }
+        }
     }
 
     private static func table(

@@ -34,7 +34,7 @@ package struct LoginTableFormat: ImportFormat {
         }
         var document = ImportedDocument(format: description.id, records: file.otherLines)
         document.skipped.add(.notAnAccount, count: file.otherLines)
-        if file.otherLines > 0 { document.leftovers.add(file.leftovers) }
+        document.leftovers.add(file.leftovers)
         for table in file.tables {
             let guessed = table.guessed
             var unread = UnguessedNames("column", guessed)

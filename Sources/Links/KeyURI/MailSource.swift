@@ -6,6 +6,11 @@ import TOTPDomain
 enum MailSource {
     private static let names = ["quoted-printable", "Quoted-Printable", "QUOTED-PRINTABLE"].map { Array($0.utf8) }
 
+    private static let parts = ["base64", "Base64", "BASE64"].map { Array("Content-Transfer-Encoding: \($0)".utf8) }
+
+    /// Whether a text has parts of a mail as its source has them, perhaps images of QR codes.
+    static func hasEncodedPart(in text: Span<UInt8>) -> Bool { parts.contains { text.firstIndex(of: $0) != nil } }
+
     /// Whether a text names the encoding.
     static func isNamed(in text: Span<UInt8>) -> Bool { names.contains { text.firstIndex(of: $0) != nil } }
 
