@@ -102,10 +102,9 @@ struct GuessedParameters: Sendable {
         var different = filled(.issuer).filter {
             !item.issuer.isEmpty && text($0).lowercased() != item.issuer.lowercased()
         }
-        // Password managers write the type of an entry, such as login.
-        let isOfLogins = !columns.passwords.isEmpty || columns.addresses.contains { !text($0).isLink }
+        // Others are types of entries, such as login.
         different += filled(.kind).filter {
-            OTPKind(field: text($0)).map { $0 != parameters.kind } ?? !isOfLogins
+            OTPKind(field: text($0)).map { $0 != parameters.kind } ?? text($0).lowercased().contains("otp")
         }
         if !isFixed {
             different += filled(.algorithm).filter {

@@ -112,6 +112,8 @@ struct JSONListRecord: Sendable {
             } else if !isFlat {
                 addFields(of: value, named: name)
             }
+        // The identifier of a group, which says nothing without its name.
+        case .number where GuessedColumns.isOfTags(name): return
         case .string, .number, .true, .false:
             if value.kind == .string, value.name.isLink {
                 guard GuessedColumns.isOfNotes(name) else { return }

@@ -19,11 +19,17 @@ struct JSONListTests {
         #expect(document.unread.names.map(\.name) == [name])
     }
 
+    @Test("The number of a group is not a tag, unlike a text of digits", arguments: [("7", []), (#""7""#, ["7"])])
+    func groupNumber(value: String, tags: [String]) throws {
+        let document = try read(#"[{"issuer":"Acorn","user":"anna","secret":"\#(Self.secret)","group":\#(value)}]"#)
+        #expect(document.items.map(\.tags) == [tags] && document.warnings.isEmpty)
+    }
+
     @Test(
         "A type, an algorithm or a number beside a link is compared with it, also if it is not known",
         arguments: [
             (#""type":"TOTP2""#, true), (#""type":"totp""#, false), (#""algorithm":"SHA3""#, true),
-            (#""algorithm":"sha1""#, false), (#""type":"login","password":"x""#, false),
+            (#""algorithm":"sha1""#, false), (#""type":"login","password":"x""#, false), (#""type":1"#, false),
         ])
     func besideLink(member: String, isNamed: Bool) throws {
         let link = "otpauth://totp/Acorn:anna?secret=\(Self.secret)&issuer=Acorn"

@@ -57,6 +57,12 @@ struct LoginTableTests {
         #expect(document.records == document.entries.count + document.skipped.total)
     }
 
+    @Test("Pipes separate cells, too, if there is no space beside them")
+    func pipes() throws {
+        let document = try read("issuer|name|otpauth\nAcorn|bob|otpauth://totp/?secret=GEZDGNBVGY3TQOJQ\n")
+        #expect(document.items.map(\.fieldsLine) == ["totp Acorn|bob GEZDGNBVGY3TQOJQ SHA1 6 30"])
+    }
+
     @Test("A secret in the title of a table is named")
     func secretInTitle() throws {
         let table = "issuer,name,secret\nAcorn,bob,GEZDGNBVGY3TQOJQ\n"
