@@ -32,7 +32,9 @@ package struct AliasVaultFormat: ImportFormat {
         for (index, row) in codes.rows.enumerated() {
             try list.add(logins.entry(row), at: EntryPosition(entry: index + 1))
         }
-        return naming(unread: codes.unread, list.finished(records: codes.recordCount))
+        var unread = codes.unread
+        unread.add(logins.unread)
+        return naming(unread: unread, list.finished(records: codes.recordCount))
     }
 }
 
@@ -40,15 +42,25 @@ package struct AliasVaultFormat: ImportFormat {
 private struct Logins {
     private var titles: [String: String] = [:]
     private var userNames: [String: String] = [:]
+    /// Columns of these tables with values that are not texts.
+    private(set) var unread = UnreadNames()
 
     /// Earlier versions keep credentials of services, later ones items with fields.
     init(_ database: borrowing SQLiteDatabase, _ limits: ImportLimits) throws(SourceError) {
         let tables = try database.tables()
-        var services: [String: String] = [:]
+        var services: [String: String] = [:], unread = UnreadNames()
         func rows(_ table: String, _ columns: [String]) throws(SourceError) -> [[String]] {
             guard tables[table]?.isSuperset(of: columns) == true else { return [] }
             return try database.rows(of: table, columns, orderedBy: "rowid", limit: limits.entries).map { row in
-                row.map { if case .text(let text) = $0 { text } else { "" } }
+                zip(columns, row).map { column, value in
+                    switch value {
+                    case .text(let text): return text
+                    case .null: return ""
+                    case .integer, .real, .bytes:
+                        unread.add(column, entries: 1)
+                        return ""
+                    }
+                }
             }
         }
         for row in try rows("services", ["id", "name"]) { services[row[0]] = row[1] }
@@ -60,11 +72,14 @@ private struct Logins {
         for row in try rows("fieldvalues", ["itemid", "fieldkey", "value"]) where row[1] == "login.username" {
             userNames[row[0]] = row[2]
         }
+        self.unread = unread
     }
 
     func entry(_ row: DatabaseRow) -> LoginEntry {
-        let id = row.name(row.name("credentialid").isEmpty ? "itemid" : "credentialid")
+        let column = row.name("credentialid").isEmpty ? "itemid" : "credentialid", id = row.name(column)
         var entry = LoginEntry()
+        if !id.isEmpty, titles[id] == nil, userNames[id] == nil { entry.unread.add(column, entries: 1) }
+        if !["", "0", "1"].contains(row.name("isdeleted")) { entry.unread.add("isdeleted", entries: 1) }
         entry.title = titles[id] ?? row.name("name")
         entry.userName = userNames[id] ?? ""
         entry.isTrashed = !["", "0"].contains(row.name("isdeleted"))

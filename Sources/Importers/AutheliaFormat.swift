@@ -49,9 +49,10 @@ package struct AutheliaFormat: ImportFormat {
         if AutheliaTable.matches(request.content) { return try AutheliaTable.document(description.id, request) }
         let text = try RecordText.json(of: request.content) ?? request.content.text
         let file = try JSONFile(text)
-        let document = try ImportedDocument(
+        var document = try ImportedDocument(
             format: description.id, list: try file.list(Self.list), at: [Self.list], in: text, request.limits,
             account: { (entry) throws(EntryError) in try AutheliaAccount(entry) })
+        document.lookAtComments(of: request.content)
         return naming(unread: Self.members, in: text, document)
     }
 }

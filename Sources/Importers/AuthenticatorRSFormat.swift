@@ -27,9 +27,10 @@ package struct AuthenticatorRSFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = try RecordText.json(of: request.content) ?? request.content.text
-        let document = try GroupedRecords.document(description.id, text, list: "entries", request.limits) {
+        var document = try GroupedRecords.document(description.id, text, list: "entries", request.limits) {
             (entry, group) throws(EntryError) in try AuthenticatorRSAccount(entry, group)
         }
+        document.lookAtComments(of: request.content)
         return naming(unread: Self.members, in: text, document)
     }
 }

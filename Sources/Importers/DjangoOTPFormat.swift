@@ -74,7 +74,9 @@ private struct DjangoDevice: ExportedAccount {
     /// The most hexadecimal digits that Django stores.
     private static let longestKey = 80
 
-    static func model(_ record: JSONValue) -> String { (try? record["model"].name.lowercased()) ?? "" }
+    static func model(_ record: JSONValue) -> String {
+        (try? record["model"].name.trimmingWhitespace.lowercased()) ?? ""
+    }
 
     static func kind(ofModel model: String) -> OTPKind? {
         model.hasSuffix(".totpdevice") ? .totp : model.hasSuffix(".hotpdevice") ? .hotp : nil

@@ -102,7 +102,7 @@ struct KeePassXCRow: ExportedAccount {
     /// Links outside of their column.
     private var others: CustomFields {
         var fields = CustomFields()
-        fields.look(inNote: row[KeePassXCColumn.notes])
+        fields.look(inNote: row[KeePassXCColumn.notes], isLost: link.isEmpty)
         if link.isEmpty { fields.look(throughout: row, besides: row[KeePassXCColumn.notes]) }
         return fields
     }

@@ -24,8 +24,8 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
         reading: account,
         """
         version accounts folders id name isOpened localDeviceId deviceId deviceSecret deviceName accountID lmiUserId \
-        originalIssuerName originalUserName pushNotification creationTimestamp folderData folderId position
-        """, opaque: "backupInfo", list: "accounts")
+        originalIssuerName originalUserName pushNotification creationTimestamp folderData position
+        """, objects: "folders", holder: ("folderData", "folderId"), opaque: "backupInfo", list: "accounts")
 
     /// A file that is cut off may end before its `version`; the members around it are LastPass's own. Others have a
     /// version and a list of accounts, too, or folders.
@@ -48,27 +48,15 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
 
     private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile(request.content.text)
-        let folders = Self.folderNames(try file.value("folders").elements)
+        var folders = TagNames(try file.value("folders").elements.strings(under: "name", by: "id"))
         let document = try ImportedDocument(
             format: description.id, list: file.list("accounts"), of: Self.account, at: ["accounts"],
             in: request.content.text, request.limits
         ) { (account, draft) throws(EntryError) in
-            // An invalid number is nil, because a folder only becomes a tag.
-            let folder = try account.object("folderData")?.number("folderId").whole
-            draft.tags = folder.flatMap { folders[$0] }.map { [$0] } ?? []
+            // Folder 0 means “none”.
+            let folder = try account.object("folderData")?.value("folderId").map(\.name)
+            draft.tags = folders.tags([folder].compactMap(\.self).filter { $0 != "0" }, in: "folderId")
         }
-        return naming(unread: Self.members, in: request.content.text, document)
-    }
-
-    /// Names of folders by their numbers, without folder 0, which means “none”.
-    private static func folderNames(_ folders: JSONList) -> [Int64: String] {
-        var names: [Int64: String] = [:]
-        for folder in folders {
-            guard let id = (try? folder["id"]?.number).whole, id != 0, let name = (try? folder["name"])?.string else {
-                continue
-            }
-            names[id] = names[id] ?? name
-        }
-        return names
+        return naming(unread: folders.unread, naming(unread: Self.members, in: request.content.text, document))
     }
 }

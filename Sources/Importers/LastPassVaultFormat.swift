@@ -65,7 +65,7 @@ package struct LastPassVaultFormat: ImportFormat {
         entry.add(key: row["totp"])
         entry.note = row["extra"]
         entry.tags = [row["grouping"].split(separator: "\\").joined(separator: "/")]
-        entry.isFavorite = row["fav"].trimmingWhitespace == "1"
+        entry.isFavorite = entry.flag(row["fav"], named: "fav")
         return entry
     }
 }

@@ -78,6 +78,7 @@ struct PassmanCredential {
     private var note: String
     private var tags: [String]
     private var isTrashed: Bool
+    private var isTimeKnown: Bool
     private var customFields = CustomFields()
     /// An object; empty, or an empty list, without a one-time code.
     private var otp: JSONValue?
@@ -90,7 +91,7 @@ struct PassmanCredential {
         email = try credential["email"].name
         note = try credential["description"].name
         tags = try credential["tags"].elements.map { (tag) throws(EntryError) in try tag["text"].name }
-        isTrashed = Self.isTrashed(try credential["delete_time"].name)
+        (isTrashed, isTimeKnown) = Self.trash(at: try credential["delete_time"].name)
         otp = try credential["otp"]
         try look(at: try credential["custom_fields"])
     }
@@ -108,7 +109,7 @@ struct PassmanCredential {
         email = row["email"]
         note = row["description"]
         tags = row["tags"].trimmingWhitespace.dropFirst().dropLast().split(separator: ",").map(String.init)
-        isTrashed = Self.isTrashed(row["delete_time"])
+        (isTrashed, isTimeKnown) = Self.trash(at: row["delete_time"])
         try look(at: try? JSONValue(text: Array(row["custom_fields"].utf8)))
         let cell = row["otp"]
         guard !cell.isBlank else { return }
@@ -117,7 +118,10 @@ struct PassmanCredential {
     }
 
     /// Whatever is not 0 may be a time.
-    private static func isTrashed(_ time: String) -> Bool { !["", "0"].contains(time.trimmingWhitespace) }
+    private static func trash(at time: String) -> (isTrashed: Bool, isTimeKnown: Bool) {
+        let time = time.trimmingWhitespace
+        return (!["", "0"].contains(time), time.isEmpty || UInt64(time) != nil)
+    }
 
     var entry: LoginEntry {
         get throws(EntryError) {
@@ -127,6 +131,7 @@ struct PassmanCredential {
             entry.note = note
             entry.tags = tags
             entry.isTrashed = isTrashed
+            if !isTimeKnown { entry.unread.add("delete_time", entries: 1) }
             entry.customFields = customFields
             guard !isDamaged, let otp, otp.kind != .null else {
                 if isDamaged { entry.add(rejection: Self.notAnObject) }

@@ -143,6 +143,9 @@ enum ProtonPassItem {
     static func entry(_ item: JSONValue, inVault vault: String) throws(EntryError) -> LoginEntry {
         let data = try item["data"], content = try data?["content"], metadata = try data?["metadata"]
         var entry = LoginEntry()
+        for (name, value) in [("data", data), ("content", content), ("metadata", metadata)] {
+            if let value, value.kind != .object { entry.unread.add(name, entries: 1) }
+        }
         entry.title = try (metadata?["name"]).name
         // Before version 1.18 there is one member instead of two.
         for name in ["itemUsername", "itemEmail", "username"] { entry.add(userName: try (content?[name]).name) }

@@ -22,11 +22,11 @@ package struct SafeInCloudFormat: ImportFormat {
     /// A card has a color and a symbol, its pictures and files, the time of its last change, and for each field a grade
     /// of the password and its former values.
     private static let known = KnownElements(
-        "database label card field notes label_id image file custom_icon ghost",
+        "database label card field label_id image file custom_icon ghost",
         attributes: """
             id name type title template star deleted color symbol autofill time_stamp first_stamp prev_stamp website_icon \
             custom_icon score hash history
-            """)
+            """, single: "notes")
 
     /// Before the lists of links: some of its one-time passwords are links, and others secrets.
     package func recognizes(_ content: SourceContent) -> Bool {
@@ -55,9 +55,11 @@ package struct SafeInCloudFormat: ImportFormat {
                 Self.known.addUnread(in: element, to: &unread)
             })
         var list = LoginList(description.id, request.limits)
+        var names = TagNames(labels)
         for (index, card) in PlantedLoss.applied(to: cards).enumerated() {
-            try list.add(card.entry(labels), at: EntryPosition(entry: index + 1))
+            try list.add(card.entry(&names), at: EntryPosition(entry: index + 1))
         }
+        unread.add(names.unread)
         var document = list.finished(records: Self.cardCount(request.content.text.span))
         document.name(unread: unread)
         return document
@@ -102,9 +104,9 @@ private struct SafeInCloudCard {
     }
 
     /// - Parameter names: of labels, by their ids.
-    func entry(_ names: [String: String]) -> LoginEntry {
+    func entry(_ names: inout TagNames) -> LoginEntry {
         var entry = entry
-        entry.tags = labels.compactMap { names[$0] }
+        entry.tags = names.tags(labels, in: "label_id")
         return entry
     }
 }

@@ -43,6 +43,10 @@ package struct VIPAccessFormat: ImportFormat {
         for line in lines where !Self.names.contains(line.name) && !line.value.isEmpty {
             unread.add(raw: line.name, entries: 0)
         }
+        for (index, line) in text.split(separator: ASCII.newline, omittingEmptySubsequences: false).enumerated()
+        where !Self.lines(of: Array(line)).contains(where: { Self.names.contains($0.name) }) {
+            if let kind = Leftover.Kind(in: line.span) { document.leftovers.add(kind, line: index + 1) }
+        }
         return naming(unread: unread, document)
     }
 

@@ -37,9 +37,11 @@ package struct ZohoVaultFormat: ImportFormat {
             entry.add(oneOf: ["totp", "login_totp"].map { ($0, row[$0]) }, in: "Zoho Vault")
             entry.customFields.look(inLines: row["secretdata"])
             entry.customFields.look(inLines: row["customdata"])
+            // No account has the description.
+            entry.customFields.look(inNote: row["description"], isLost: true)
             entry.note = row["notes"]
             entry.tags = [cell("folder name", or: "chambername")] + row["tags"].split(separator: ",").map(String.init)
-            entry.isFavorite = row["favorite"].trimmingWhitespace == "1"
+            entry.isFavorite = entry.flag(row["favorite"], named: "favorite")
             return entry
         }
     }

@@ -131,6 +131,16 @@ struct MailReaderTests {
         #expect(try !reader.isBroken && reader.next() == nil)
     }
 
+    @Test("A part with two encodings is not read, unless they are the same")
+    func encodingTwice() throws {
+        let field = "Content-Transfer-Encoding: base64\n"
+        #expect(try Self.texts("\(Self.field)\(field)\(field)\neA==") == ["text: x"])
+        let other = "\(Self.field)\(field)Content-Transfer-Encoding: 8bit\n\neA=="
+        let reader = try MailReader(ByteArrayStream(Array(other.utf8)))
+        #expect(try reader.next()?.name == "text")
+        #expect(throws: SourceError.self) { try reader.content(limit: 100) }
+    }
+
     @Test func textsInUTF16AreMarked() throws {
         let text = Array("\(Self.field)Content-Type: text/plain; charset=\"UTF-16LE\"\n\n".utf8) + [0x61, 0, 0x62, 0]
         #expect(try Self.read(text).first?.content == [0xFF, 0xFE, 0x61, 0, 0x62, 0])

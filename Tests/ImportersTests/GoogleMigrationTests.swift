@@ -86,6 +86,18 @@ struct GoogleMigrationTests {
                 + fields.map { "field \($0) of an account" })
     }
 
+    @Test("A counter of an account that does not count is named, and an id that may be something else")
+    func otherFields() throws {
+        for (id, isNamed) in [("unique-id", false), ("GEZDGNBVGY3TQOJQMZQXO3TF", true)] {
+            let account = Account(
+                secret: [1], name: "a", type: 2, counter: 9, trailer: MigrationMessage.field(8, id.utf8))
+            let names = try read(MigrationMessage(accounts: [account]).link).unread.names.map(\.name)
+            #expect(names == (isNamed ? ["field 8 of an account"] : []) + ["field 7 of an account"])
+        }
+        let counting = Account(secret: [1], name: "a", type: 1, counter: 9)
+        #expect(try read(MigrationMessage(accounts: [counting]).link).unread.isEmpty)
+    }
+
     @Test("A version that is not known is said", arguments: [(0, false), (1, false), (2, false), (9, true)])
     func version(number: Int64, isNewer: Bool) throws {
         let document = try read(MigrationMessage(accounts: [Account(secret: [1])], version: number, batchSize: 1).link)

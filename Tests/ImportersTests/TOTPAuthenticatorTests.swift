@@ -31,6 +31,16 @@ struct TOTPAuthenticatorTests {
         return Data(out.prefix(padded.count)).base64EncodedString()
     }
 
+    @Test("Preferences with a link beside the list are still the app's, and the link is named")
+    func linkBeside() throws {
+        let link = "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ"
+        let document = try ImportersTests.read(
+            #"<map><string name="STATIC_TOTP_CODES_LIST">[{&quot;key&quot;:&quot;JBSWY3DP&quot;}]</string>\#(link)</map>"#
+        )
+        #expect(document.format == "totp-authenticator" && document.items.count == 1)
+        #expect(document.unread.names.map(\.name) == ["text between its elements"])
+    }
+
     @Test(
         "An entry gives an account",
         arguments: [

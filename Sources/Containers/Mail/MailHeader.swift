@@ -36,8 +36,13 @@ struct MailHeader: Sendable {
             }
             guard let colon = value.prefix(Self.longestName).firstIndex(of: ASCII.colon) else { continue }
             let name = Self.text(value[..<colon]).trimmingWhitespace.lowercased()
-            guard Self.names.contains(name), seen.insert(name).inserted else { continue }
+            guard Self.names.contains(name) else { continue }
             let content = value[(colon + 1)...].prefix(Limit.mailField)
+            guard seen.insert(name).inserted else {
+                // Of two that contradict each other, none is known to be right.
+                if name == "content-transfer-encoding", encoding != Self.word(content) { encoding = "unclear" }
+                continue
+            }
             switch name {
             case "content-transfer-encoding": encoding = Self.word(content)
             case "content-disposition": disposition = MailParameters(content)

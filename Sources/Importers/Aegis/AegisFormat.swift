@@ -82,12 +82,13 @@ package struct AegisFormat: ImportFormat {
     private func document(
         _ content: JSONFile, at path: [String], in text: [UInt8], _ limits: ImportLimits
     ) throws(SourceError) -> ImportedDocument {
-        let groups = try content.value("groups").elements.strings(under: "name", by: "uuid")
+        var groups = TagNames(try content.value("groups").elements.strings(under: "name", by: "uuid"))
         let document = try ImportedDocument(
             format: description.id, list: content.list("entries"), of: Self.entry, at: path, in: text, limits
         ) { (entry, draft) throws(EntryError) in
-            draft.tags = (try entry.list("groups") ?? []).compactMap { groups[$0.name] } + draft.tags
+            let own = try entry.value("groups").map { value in JSONList(value)?.all ?? [value] } ?? []
+            draft.tags = groups.tags(own.map(\.name), in: "groups") + draft.tags
         }
-        return naming(unread: Self.members, in: text, document)
+        return naming(unread: groups.unread, naming(unread: Self.members, in: text, document))
     }
 }

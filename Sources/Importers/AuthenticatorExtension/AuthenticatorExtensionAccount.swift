@@ -37,6 +37,9 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
                 algorithm: try Self.algorithm(fields["algorithm"]), digits: Self.digits(fields["digits"]?.number),
                 period: Self.period(fields["period"]?.number), counter: fields["counter"]?.number)
         }
+        if let period = try fields["period"], !period.saysNothing, Self.period(period.number) == nil {
+            draft.warning.add(Warning("\"period\" is not a period, and the extension uses 30 s", .compareCodes))
+        }
         draft.isFavorite = try fields["pinned"].isSet
         return draft
     }

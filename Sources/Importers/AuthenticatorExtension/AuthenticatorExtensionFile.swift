@@ -91,8 +91,11 @@ struct AuthenticatorExtensionEntry: Sendable, Comparable {
         (self.name, self.fields) = (name, fields)
         do throws(EntryError) {
             let type = try fields["dataType"].name, hasSecret = try fields["secret"] != nil
-            guard type != AuthenticatorExtensionFile.key, try fields["secret", or: "data"] != nil else { return nil }
-            let isWhole = type == AuthenticatorExtensionFile.encryptedAccount || !hasSecret
+            // An account may have lost its secret.
+            let isEmpty = !hasSecret && fields.hasMember("secret")
+            let hasContent = try fields["secret", or: "data"] != nil
+            guard type != AuthenticatorExtensionFile.key, isEmpty || hasContent else { return nil }
+            let isWhole = type == AuthenticatorExtensionFile.encryptedAccount || !hasSecret && !isEmpty
             let protection: Protection =
                 if isWhole {
                     .account(keyID: try fields["keyId"].name)

@@ -32,6 +32,12 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
     /// Of an account that was encrypted as a whole.
     private static let accountMembers = KnownMembers(memberNames, texts: texts)
 
+    /// Whether an account is in a list, or a text.
+    private static func hasSecret(_ value: JSONValue) -> Bool {
+        value.elements.contains { $0.has("secret") }
+            || value.string.flatMap { try? JSONValue(text: Array($0.utf8)) }?.has("secret") == true
+    }
+
     package func recognizes(_ content: SourceContent) -> Bool {
         BrowserProfile.recognizes(content) || Self.isBackup(content)
     }
@@ -73,6 +79,9 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
         let document = try ImportedDocument(
             format: description.id, records: records, accounts: accounts, request.limits)
         var unread = Self.members.unread(in: request.content.text)
+        for (name, value) in members where value.kind != .object && Self.hasSecret(value) {
+            unread.add(raw: name, entries: 1)
+        }
         for account in accounts {
             let text = (try? account.get().decrypted) ?? []
             unread.add(Self.accountMembers.unread(in: text, isRecord: true))

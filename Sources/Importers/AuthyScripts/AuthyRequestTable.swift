@@ -52,10 +52,10 @@ enum AuthyRequestTable {
     }
 
     private static func table(_ text: [UInt8]) throws(SourceError) -> CSVTable {
-        if let table = try? CSVTable(text, delimiter: CSVReader.delimiter(of: text.span)), table.has(seed) {
+        if let table = try? CSVTable(text), table.has(seed) {
             return table
         }
         let text = text.filter { $0 != quote }
-        return try CSVTable(text, delimiter: CSVReader.delimiter(of: text.span))
+        return try CSVTable(text)
     }
 }

@@ -55,7 +55,13 @@ package struct AuthyScriptsFormat: ImportFormat {
         guard file.kind == .array else {
             let empty = ImportedDocument(format: description.id, records: Self.recordCount(text))
             let document = try read(AuthyScriptToken.tokens(of: file), apps: Self.apps(file), into: empty, request)
-            let unread = Self.tokenMembers.unread(in: text)
+            var unread = Self.tokenMembers.unread(in: text)
+            // Authy keeps deleted tokens, encrypted.
+            if (try file.member("deleted")).elements.contains(where: {
+                $0.has("decrypted_seed") || $0.has("secret_seed")
+            }) {
+                unread.add("deleted", entries: 0)
+            }
             if document.records == 0, !unread.isEmpty { throw .mayBeNewer(AuthyScriptToken.lists[0]) }
             return naming(unread: unread, document)
         }

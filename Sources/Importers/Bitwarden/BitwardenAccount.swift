@@ -73,7 +73,7 @@ struct BitwardenRow: ExportedAccount {
     private var customFields: CustomFields {
         var fields = CustomFields()
         fields.look(inLines: row[BitwardenColumn.fields])
-        fields.look(inNote: row[BitwardenColumn.notes])
+        fields.look(inNote: row[BitwardenColumn.notes], isLost: key.isEmpty && fields.links.isEmpty)
         if key.isEmpty { fields.look(throughout: row, besides: row[BitwardenColumn.notes]) }
         return fields
     }

@@ -54,7 +54,7 @@ struct BitwardenItem: Sendable {
         for field in try item.list("fields") ?? [] {
             fields.look(at: try field["value"].name, named: try field["name"].name)
         }
-        fields.look(inNote: notes.orEmpty)
+        fields.look(inNote: notes.orEmpty, isLost: login?.hasKey != true && fields.links.isEmpty)
         // It is skipped only if nothing in it could be a one-time password.
         if login?.hasKey != true { fields.look(throughout: item.value, besides: notes.orEmpty) }
         customFields = fields

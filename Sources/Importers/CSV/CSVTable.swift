@@ -78,18 +78,23 @@ struct CSVTable: Sendable {
     /// Reads the header, the first line that is not empty.
     ///
     /// - Parameters:
+    ///   - delimiter: nil for that of the first line.
     ///   - titleRows: rows above the header, which are no records.
     ///   - firstLine: the line of the file that the text starts in, from 1.
     /// - Throws: ``SourceError`` with `corrupt` if there is none, else as ``next()``.
     init(
-        _ text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines, titleRows: Int = 0,
+        _ text: [UInt8], delimiter: UInt8? = nil, quoting: Quoting = .acrossLines, titleRows: Int = 0,
         firstLine: Int = 1
     ) throws(SourceError) {
         self.text = text
         self.firstLine = firstLine
-        reader = CSVReader(delimiter: delimiter, quoting: quoting, maximumCells: Self.maximumCells)
-        for _ in 0..<titleRows {
+        let stated = delimiter == nil ? Self.statedDelimiter(text) : nil
+        reader = CSVReader(
+            delimiter: delimiter ?? stated ?? CSVReader.delimiter(of: text.span), quoting: quoting,
+            maximumCells: Self.maximumCells)
+        for _ in 0..<titleRows + (stated == nil ? 0 : 1) {
             guard let (line, cells) = try Self.row(text, &reader) else { break }
+            guard !cells[0].hasPrefix(Self.statement) else { continue }
             leftovers.add(Leftover.Kind(in: cells.joined(separator: " ")) ?? .text, line: line + firstLine - 1)
         }
         guard let header = try Self.row(text, &reader) else {
@@ -98,6 +103,17 @@ struct CSVTable: Sendable {
         self.header = header.cells
         columns = Self.columns(of: header.cells)
         start = reader.position
+    }
+
+    static let statement = "sep="
+
+    /// The delimiter that the first line states for spreadsheets: `sep=;`.
+    static func statedDelimiter(_ text: [UInt8]) -> UInt8? {
+        let line = text.prefix(8).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }
+        guard line.starts(with: statement.utf8), line.count == statement.utf8.count + 1, let last = line.last,
+            [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: "|")].contains(last)
+        else { return nil }
+        return last
     }
 
     /// Reads a table without a header: every row is a record, and cells have only an index.
@@ -179,7 +195,7 @@ extension SourceContent {
     /// The names of columns, in lower case, that the first line has if the text is CSV.
     ///
     /// The rest of the text is ignored; a text that is not CSV has a strange name or none.
-    var csvColumns: Set<String> { Set(CSVTable.columns(of: csvHeader(delimiter: UInt8(ascii: ","))).keys) }
+    var csvColumns: Set<String> { Set(CSVTable.columns(of: csvHeader).keys) }
 
     /// The cells of the first line with the delimiter that splits it into most cells; empty if it has only one.
     var csvHeader: [String] {
@@ -197,6 +213,7 @@ extension SourceContent {
 
     /// The first line that is not empty, as far as a header can reach.
     private var firstLine: [UInt8] {
+        let text = text.dropFirst(CSVTable.statedDelimiter(text) == nil ? 0 : 5)
         guard kind == .text, let start = text.firstIndex(where: { !ASCII.isWhitespace($0) }) else { return [] }
         return Array(text[start...].prefix(1 << 12).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn })
     }

@@ -21,8 +21,8 @@ package struct CXFFormat: ImportFormat {
     private static let members = KnownMembers(
         """
         version major minor exporter exporterRpId exporterDisplayName timestamp accounts id username userName \
-        email fullName icon collections items item account creationAt modifiedAt title subtitle subCollections \
-        extensions favorite scope urls androidApps bundleId certificate fingerprint hashAlg name \
+        email fullName icon account creationAt modifiedAt title subtitle \
+        extensions scope urls androidApps bundleId certificate fingerprint hashAlg name \
         type label fieldType value fields secret period digits algorithm issuer password content \
         credentialId rpId userDisplayName userHandle key fido2Extensions hmacCredentials hmacSecret credWithUV \
         credWithoutUV credBlob largeBlob uncompressedSize data alg payments supplementalKeys device provider \
@@ -32,7 +32,8 @@ package struct CXFFormat: ImportFormat {
         decryptedSize integrityHash reference given givenInformal given2 surnamePrefix surname surname2 \
         generation privateKey keyComment creationDate keyGenerationSource ssid networkSecurityType passphrase \
         hidden accessors accountId permissions overrides hpke mode kem kdf aead crv kty payload
-        """, lists: "tags", objects: "credentials", list: "items")
+        """, texts: "item", flags: "favorite", lists: "tags",
+        objects: "credentials items collections subCollections", list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return ArchivedExport.has(content, where: Self.isEncrypted) }
@@ -56,14 +57,16 @@ package struct CXFFormat: ImportFormat {
         let file = try JSONValue(text: request.content.text)
         if try file.member("hpke") != nil, try file.member("payload") != nil { throw Self.accountRestricted }
         // The drafts of 2024 have the number 0 instead of an object.
-        if let version = try file.member("version"),
-            let major = Optional((try version.member("major") ?? version).number).whole,
-            major > CXFDocument.majorVersion
-        {
-            throw SourceError(
-                .unsupportedVersion,
-                "it has version \(major) of the format, this program reads version \(CXFDocument.majorVersion)", .update
-            )
+        var unread = Self.members.unread(in: request.content.text)
+        if let version = try file.member("version"), version.kind != .null {
+            let major = Optional((try version.member("major") ?? version).number).whole
+            if major == nil { unread.add("version", entries: 0) }
+            if let major, major > CXFDocument.majorVersion {
+                throw SourceError(
+                    .unsupportedVersion,
+                    "it has version \(major) of the format, this program reads version \(CXFDocument.majorVersion)",
+                    .update)
+            }
         }
         let hasHeader = try file.member("exporterRpId") != nil
         let isOneAccount = try file.member("accounts") == nil && !hasHeader
@@ -81,7 +84,7 @@ package struct CXFFormat: ImportFormat {
             let entry = LoginEntry(item) { (item) throws(EntryError) in try CXFItem.entry(item, collections) }
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
-        return naming(unread: Self.members, in: request.content.text, list.finished(records: records))
+        return naming(unread: unread, list.finished(records: records))
     }
 
     private static func isEncrypted(_ path: String) -> Bool { path == "index.jwe" || path.hasSuffix("/index.jwe") }

@@ -3,6 +3,12 @@ import TOTPDomain
 
 /// An item of a Credential Exchange document: the content of its credentials.
 enum CXFItem {
+    /// The types of the other credentials of version 1.
+    private static let others: Set<String> = [
+        "address", "api-key", "credit-card", "drivers-license", "file", "generated-password", "identity-document",
+        "item-reference", "passkey", "passport", "person-name", "ssh-key", "wifi",
+    ]
+
     /// - Parameter collections: the paths of the collections by the ids of their items.
     static func entry(_ item: JSONValue, _ collections: [String: [String]]) throws(EntryError) -> LoginEntry {
         var entry = LoginEntry()
@@ -25,7 +31,7 @@ enum CXFItem {
                         entry.customFields.look(at: try value(field["value"]), named: try field["label"].name)
                     }
                 }
-            case nil: break
+            case nil: if try !others.contains(credential["type"].name) { entry.unread.add("type", entries: 1) }
             }
         }
         return entry

@@ -72,8 +72,11 @@ extension AppDatabase {
             let columns = columns.sorted()
             guard let first = columns.first else { continue }
             let rows = try? database.rows(of: name, columns, orderedBy: first, limit: Limit.entries)
+            let isOfCodes = columns.contains {
+                AccountPart(named: $0)?.isKey == true || [.digits, .algorithm].contains(AccountPart(named: $0))
+            }
             let saysNothing = rows?.joined().allSatisfy {
-                if case .text(let text) = $0 { Leftover.Kind(in: text) == nil } else { true }
+                if case .text(let text) = $0 { Leftover.Kind(in: text) == nil } else { !isOfCodes || !$0.saysSomething }
             }
             if saysNothing != true { unread.add(raw: "table \(name)", entries: 0) }
         }

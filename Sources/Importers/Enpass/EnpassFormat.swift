@@ -72,9 +72,9 @@ package struct EnpassFormat: ImportFormat {
         entry.userName = fields.first("username", "email")
         entry.address = fields.first("url")
         entry.note = try item["note"].name
-        let titles = try item["folders"].elements.map { folders[$0.name] }
+        let own = try item["folders"], titles = own.elements.map { folders[$0.name] }
         entry.tags = titles.compactMap(\.self)
-        if titles.contains(nil) {
+        if titles.contains(nil) || own.map({ $0.kind != .array && !$0.saysNothing }) == true {
             entry.warning.add(Warning("the file has no title for one of its \"folders\", which is not taken"))
         }
         entry.isFavorite = try item["favorite"].isSet

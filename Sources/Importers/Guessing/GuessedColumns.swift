@@ -165,7 +165,8 @@ struct GuessedColumns: Sendable {
     func isOther(_ index: Int) -> Bool {
         let name = folded[index]
         if name.isEmpty { return !isNameless(index) }
-        return Self.otherNames.contains(name) || Self.otherWords.contains { name.contains($0) }
+        let isOtherTime = !Self.offsetWords.contains { name.contains($0) }
+        return Self.otherNames.contains(name) || isOtherTime && Self.otherWords.contains { name.contains($0) }
             || Keepsake.named(header[index]) != nil || AccountPart(folded: name) != nil
     }
 
@@ -291,6 +292,8 @@ struct GuessedColumns: Sendable {
         "backup", "recover", "scratch", "password", "passwort", "url", "uri", "website", "icon", "date", "time",
         "position",
     ]
+    /// Of times that codes depend on.
+    private static let offsetWords = ["skew", "offset", "drift"]
     private static let favoriteNames = AccountPart.foldedNames(
         "favorite favourite fav favorit favori favorito preferito")
     private static let pinNames = AccountPart.foldedNames("pin pincode")

@@ -102,10 +102,13 @@ struct GuessedParameters: Sendable {
         var different = filled(.issuer).filter {
             !item.issuer.isEmpty && text($0).lowercased() != item.issuer.lowercased()
         }
-        different += filled(.kind).filter { OTPKind(field: text($0)).map { $0 != parameters.kind } ?? false }
+        // Others are types of entries, such as login.
+        different += filled(.kind).filter {
+            OTPKind(field: text($0)).map { $0 != parameters.kind } ?? text($0).lowercased().contains("otp")
+        }
         if !isFixed {
             different += filled(.algorithm).filter {
-                (try? OTPAlgorithm(named: text($0))).map { $0 != parameters.algorithm } ?? false
+                (try? OTPAlgorithm(named: text($0))) != parameters.algorithm
             }
             different += filled(.digits).filter { differs($0, Int64(parameters.digits)) }
         }

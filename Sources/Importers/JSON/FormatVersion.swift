@@ -16,6 +16,8 @@ struct FormatVersion: Sendable {
     private var value: LenientNumber?
     /// The name, if the file has it twice: other programs may read the other number.
     private var repeatedName: String?
+    /// Its own name in the text.
+    private let member: String
 
     /// - Parameters:
     ///   - name: for people, with the app's name.
@@ -26,6 +28,7 @@ struct FormatVersion: Sendable {
         self.oldest = oldest
         self.newest = newest
         self.text = text
+        member = path.last ?? ""
         var place = text[...]
         for name in path {
             let values = Self.values(in: place) { found, _ in found.elementsEqual(name.utf8) }
@@ -51,7 +54,10 @@ struct FormatVersion: Sendable {
     ) throws(SourceError) -> ImportedDocument {
         guard repeatedName == nil, let newer else {
             try checkEncrypted()
-            return try read()
+            var document = try read()
+            // It is there, and not a number.
+            if value != nil, value.whole == nil { document.name(unread: UnreadNames(member)) }
+            return document
         }
         let isWhole = SourceContent(text: text).isWholeJSON
         if isWhole, mentionsEncryption(upTo: path) { throw encrypted(newer) }

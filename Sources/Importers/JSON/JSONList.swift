@@ -59,12 +59,12 @@ package struct JSONList: Sequence, Sendable {
         }
     }
 
-    /// The strings under a name in the objects of the list, by those under another: names of groups by identifiers. Of
-    /// several with one identifier, the first counts.
+    /// The strings under a name in the objects of the list, by those under another, or the numbers: names of groups by
+    /// identifiers. Of several with one identifier, the first counts.
     func strings(under name: String, by identifier: String) -> [String: String] {
         var strings: [String: String] = [:]
         for element in self {
-            guard let object = JSONObject(element), let id = try? object.value(identifier)?.string,
+            guard let object = JSONObject(element), case .text(let id)? = try? object.value(identifier)?.field,
                 let string = try? object.value(name)?.string
             else { continue }
             strings[id] = strings[id] ?? string

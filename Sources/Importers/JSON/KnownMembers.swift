@@ -27,6 +27,8 @@ struct KnownMembers: Sendable {
         /// Those that are read in one object of a record only, and those that are read only beside it.
         static let inner = Roles(rawValue: 1 << 5), outer = Roles(rawValue: 1 << 6)
         static let opaque = Roles(rawValue: 1 << 7), searched = Roles(rawValue: 1 << 8)
+        /// Those whose texts no account has, and that may hold one.
+        static let aside = Roles(rawValue: 1 << 9)
         /// Of which the type of the value matters.
         static let typed: Roles = [.text, .flag, .list, .objects]
     }
@@ -40,6 +42,7 @@ struct KnownMembers: Sendable {
     ///   - lists: further ones that are read as a list of texts.
     ///   - objects: further ones that are read as a list of objects.
     ///   - holder: a member of each record, and those that are read in its object only; nil for that of the shape.
+    ///   - asides: further ones that people write and no account has: with what may be of one in it, such a text is unread.
     ///   - opaque: members in whose values the names are data, or another app's: they are searched for secrets and links
     ///     only.
     ///   - searched: members in whose values the names are data, and which the reader searches itself.
@@ -50,7 +53,7 @@ struct KnownMembers: Sendable {
     init(
         reading shape: EntryShape? = nil, _ names: StaticString, texts: StaticString = "", flags: StaticString = "",
         lists: StaticString = "", objects: StaticString = "", holder: (name: String, members: StaticString)? = nil,
-        opaque: StaticString = "",
+        asides: StaticString = "", opaque: StaticString = "",
         searched: StaticString = "", list: String? = nil,
         data: Int? = nil, ignoringCase ignoresCase: Bool = false
     ) {
@@ -66,6 +69,7 @@ struct KnownMembers: Sendable {
         add((shape?.flags ?? []) + Self.split(flags), [.known, .flag])
         add((shape?.lists ?? []) + Self.split(lists), [.known, .list])
         add(Self.split(objects), [.known, .objects])
+        add(Self.split(asides), [.known, .aside])
         add(inner, [.known, .inner])
         if !inner.isEmpty { add(shape?.outerMembers ?? [], .outer) }
     }
@@ -177,6 +181,8 @@ private struct UnreadSearch {
     private var records = 0
     /// The member whose value comes next, or is open.
     private var last: JSONScanner.Text?
+    /// The members of the outermost object so far: of two with one name, readers use one.
+    private var outermost = JSONNameTable()
 
     init(_ members: KnownMembers, in text: ArraySlice<UInt8>, isRecord: Bool) {
         scanner = JSONScanner(text, checksEscapes: false)
@@ -247,8 +253,12 @@ private struct UnreadSearch {
 
     private mutating func look(at text: JSONScanner.Text) {
         let name = scanner.utf8(text), roles = members.roles(of: name)
+        if scanner.depth == 1, members.data != 1, record == 0 {
+            if outermost.contains(name) { add(name) } else { outermost.insert(name) }
+        }
         if members.knows(roles, isInHolder: scanner.depth == holderDepth) {
             if !roles.isDisjoint(with: .typed) { lookAtType(of: name, roles) }
+            if roles.contains(.aside) { lookAtAside(name) }
         } else if roles.contains(.searched) {
             _ = try? scanner.skipValue()
         } else if roles.contains(.opaque) {
@@ -265,6 +275,15 @@ private struct UnreadSearch {
         // Nearly all are texts without an escape.
         let isPlain = value.kind == .string && value.source.allSatisfy { 0x20..<0x80 ~= $0 && $0 != UInt8(ascii: "\\") }
         if !(isPlain && roles.contains(.text)), !KnownMembers.takes(value, of: roles) { add(name) }
+    }
+
+    /// Looks at the text that comes next, but not past it.
+    private mutating func lookAtAside(_ name: ArraySlice<UInt8>) {
+        var ahead = scanner
+        guard case .string(let text)? = try? ahead.next(), Leftover.Kind(in: scanner.utf8(text).span) != nil else {
+            return
+        }
+        add(name)
     }
 
     /// Searches the value that comes next for members that must be secrets, and for links.

@@ -97,7 +97,10 @@ package struct JSONListFormat: ImportFormat {
         unread.name(in: &document)
         document.name(unread: place.isList ? .secrets(besideListsIn: text) : UnreadNames())
         // Settings of a server, or of a person.
-        if isYAML { document.keepsakes.insert(.original("a file of settings")) }
+        if isYAML {
+            document.keepsakes.insert(.original("a file of settings"))
+            document.lookAtComments(of: request.content)
+        }
         return document
     }
 }

@@ -112,6 +112,8 @@ struct JSONListRecord: Sendable {
             } else if !isFlat {
                 addFields(of: value, named: name)
             }
+        // The identifier of a group, which says nothing without its name.
+        case .number where GuessedColumns.isOfTags(name): return
         case .string, .number, .true, .false:
             if value.kind == .string, value.name.isLink {
                 guard GuessedColumns.isOfNotes(name) else { return }
@@ -229,7 +231,8 @@ struct JSONListRecord: Sendable {
             default: continue
             }
             if Self.changesCodes(inner, text) {
-                note(inner, hasSecret: AccountPart(named: inner)?.isKey == true)
+                // The name alone may be that of a member that is read.
+                note("\(name).\(inner)", hasSecret: AccountPart(named: inner)?.isKey == true)
             } else if !GuessedColumns.isHarmless(inner), Self.hasSecret(text) {
                 note(name, hasSecret: true)
             }

@@ -62,7 +62,7 @@ struct KeePassEntry: Sendable {
         for (name, value) in strings.sorted(by: { $0.key < $1.key }) where !Self.isRead(name) {
             others.look(at: value, named: name)
         }
-        others.look(inNote: strings["Notes"] ?? "")
+        others.look(inNote: strings["Notes"] ?? "", isLost: !hasAccount && others.links.isEmpty)
     }
 
     private static func isRead(_ name: String) -> Bool {

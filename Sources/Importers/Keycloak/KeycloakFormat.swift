@@ -70,12 +70,22 @@ package struct KeycloakFormat: ImportFormat {
                 throw .mayBeNewer("realm")
             }
             let names = [try realm.member("displayName").name, try realm.member("realm").name]
+            for (name, value) in realm.members where isOther(name, value) { unread.add(raw: name, entries: 0) }
             let issuer = names.first { !$0.isBlank } ?? (isRealm ? "" : nil)
             for user in try realm.list("users") {
                 add(user, of: issuer, to: &document, &entries, &unread)
             }
         }
         return naming(unread: unread, document)
+    }
+
+    /// Whether a member of a realm is a name that is not a text, or another list of users.
+    private func isOther(_ name: String, _ value: JSONValue) -> Bool {
+        switch name {
+        case "realm", "displayName": value.kind != .null && value.field == .damaged
+        case "users": false
+        default: value.elements.contains { $0.has("credentials") }
+        }
     }
 
     /// Adds each credential of a user: a user may have several, and most users have no one-time codes.

@@ -296,6 +296,11 @@ struct ListPair: Sendable {
         _ words: some BidirectionalCollection<Substring.UnicodeScalarView>, _ secret: String
     ) -> ListPair? {
         var words = words.map { String($0) }
+        // Marks of YAML before a value: `Acorn: !!str SECRET`.
+        if words.dropLast().last?.hasSuffix(":") == true, ["!!", "&"].contains(where: words[words.count - 1].hasPrefix)
+        {
+            words.removeLast()
+        }
         let isSeparated = words.last.map(["-", "–", "—", "|", "->", "=>"].contains) == true
         if isSeparated { words.removeLast() }
         guard let last = words.last,

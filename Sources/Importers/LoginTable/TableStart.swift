@@ -29,7 +29,16 @@ struct TableStart: Sendable {
     /// The start with each delimiter that gives more than one cell.
     static func all(in text: [UInt8]) -> [TableStart] {
         let head = Array(text.prefix(reach))
-        return (statedDelimiter(head).map { [$0] } ?? delimiters).compactMap { find(in: head, $0) }
+        return (CSVTable.statedDelimiter(head).map { [$0] } ?? delimiters + pipe(head)).compactMap {
+            find(in: head, $0)
+        }
+    }
+
+    /// A pipe, if it is in the first line without spaces: with them, it is a line of a drawn table.
+    private static func pipe(_ head: [UInt8]) -> [UInt8] {
+        let pipe = UInt8(ascii: "|"), line = head.prefix { $0 != ASCII.newline }
+        let isDrawn = line.first == pipe || line.span.firstIndex(of: Array(" |".utf8)) != nil
+        return line.contains(pipe) && !isDrawn ? [pipe] : []
     }
 
     private static func find(in head: [UInt8], _ delimiter: UInt8) -> TableStart? {
@@ -38,7 +47,7 @@ struct TableStart: Sendable {
         var titles = 0
         while let row = try? rows.next() {
             let filled = row.cells.count { !$0.isBlank }
-            let isStatement = rows.rowCount == 1 && row.cells[0].hasPrefix(statement)
+            let isStatement = rows.rowCount == 1 && row.cells[0].hasPrefix(CSVTable.statement)
             // A comment, which may have commas; but a first column may be called #.
             let isComment = row.cells[0].trimmingWhitespace.hasPrefix("# ")
             if filled > 1, !isStatement, !isComment {
@@ -52,18 +61,5 @@ struct TableStart: Sendable {
             if titles > mostTitleRows || rows.rowCount > 16 { return nil }
         }
         return nil
-    }
-
-    private static let statement = "sep="
-
-    /// The delimiter that the first line states for spreadsheets: `sep=;`.
-    private static func statedDelimiter(_ head: [UInt8]) -> UInt8? {
-        let line = head.prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }
-        guard line.starts(with: statement.utf8), line.count == statement.utf8.count + 1, let last = line.last,
-            (delimiters + [UInt8(ascii: "|")]).contains(last)
-        else {
-            return nil
-        }
-        return last
     }
 }

@@ -34,7 +34,7 @@ package struct OATHTokenFormat: ImportFormat {
         if !OATHTokenRow.matches(request.content.csvHeader), let table = SeedTable(request.content) {
             return try table.document(request, description.id)
         }
-        let table = try CSVTable(text, delimiter: CSVReader.delimiter(of: text.span))
+        let table = try CSVTable(text)
         let columns = OATHTokenRow.columns(of: table.header)
         for missing in OATHTokenRow.needed where columns[missing] == nil {
             throw .damaged("it has no column \(missing)", .text("ask for it again"))

@@ -23,7 +23,7 @@ struct SeedTable {
         let serials = names.indices.filter { Self.serials.contains(names[$0]) }
         let seeds = names.indices.filter { Self.seeds.contains(names[$0]) }
         guard serials.count == 1, seeds.count == 1,
-            var table = try? CSVTable(content.text, delimiter: CSVReader.delimiter(of: content.text.span))
+            var table = try? CSVTable(content.text)
         else { return nil }
         (serial, seed) = (serials[0], seeds[0])
         self.header = header
@@ -60,7 +60,7 @@ struct SeedTable {
 
     /// A row's account is the one with its seed.
     private func addSerials(to document: inout ImportedDocument, _ content: SourceContent) throws(SourceError) {
-        var table = try CSVTable(content.text, delimiter: CSVReader.delimiter(of: content.text.span))
+        var table = try CSVTable(content.text)
         var tokens: [[UInt8]: [Account.Token?]] = [:]
         while let row = try table.next() {
             guard var draft = try? AccountDraft(secret: row.cell(seed), in: .hex) else { continue }

@@ -52,8 +52,12 @@ enum InterchangeFile {
     {
         var list = LoginList(format, limits)
         var loss = PlantedLoss(), unread = UnreadNames()
+        var leftovers = Leftovers()
         for (number, bytes) in lines(of: text) {
-            guard let line = item(bytes) else { continue }
+            guard let line = item(bytes) else {
+                if let kind = Leftover.Kind(in: bytes.span) { leftovers.add(kind, line: number) }
+                continue
+            }
             if loss.takesNext() { continue }
             let item = try? JSONValue(text: Array(line))
             for name in item.map(unknownContents) ?? [] { unread.add(raw: name, entries: 1) }
@@ -65,6 +69,7 @@ enum InterchangeFile {
         }
         var document = list.finished(records: recordCount(text))
         document.name(unread: unread)
+        document.leftovers.add(leftovers)
         return document
     }
 

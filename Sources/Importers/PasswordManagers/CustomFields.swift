@@ -58,7 +58,19 @@ struct CustomFields: Sendable {
     }
 
     /// Notes the links in a note, and its lines with the name and the value of a field.
-    mutating func look(inNote note: String) {
+    ///
+    /// - Parameter isLost: whether no account takes the note: then a line with what may be any secret counts, too.
+    mutating func look(inNote note: String, isLost: Bool = false) {
+        lookForCodes(inNote: note)
+        guard isLost else { return }
+        for line in note.split(whereSeparator: \.isNewline)
+        where found.count < Self.most && Leftover.Kind(in: String(line)) == .secret {
+            if found.contains(where: { line.firstRange(of: $0.value) != nil }) { continue }
+            found.append(Found(place: .note, name: "", value: String(line), secret: nil, isLink: false))
+        }
+    }
+
+    private mutating func lookForCodes(inNote note: String) {
         guard Self.mayHoldCode(note.utf8) else { return }
         for line in note.split(whereSeparator: \.isNewline) where Self.mayHoldCode(line.utf8) {
             let bytes = Array(line.utf8)
@@ -253,7 +265,9 @@ struct CustomFields: Sendable {
         guard let first = unread.first else { return nil }
         let more = unread.count > 1 ? " (and \(unread.count - 1) more)" : ""
         let name = Self.shown(first.name)
-        let place = first.place == .note ? "\(name) in the note" : "the custom field \(name)"
+        let place =
+            first.place == .note
+            ? first.name.isEmpty ? "the title or the note" : "\(name) in the note" : "the custom field \(name)"
         return CodesInNote(
             warning: Warning(
                 first.isLink

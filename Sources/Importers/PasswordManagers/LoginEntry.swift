@@ -22,6 +22,8 @@ struct LoginEntry: Sendable {
     var isTrashed = false
     /// What users should know about its accounts.
     var warning: Warning?
+    /// Members and columns whose values are of another type, or of a kind that is not known.
+    var unread = UnreadNames()
 
     /// A one-time password of an entry.
     enum Key: Sendable {
@@ -55,8 +57,10 @@ struct LoginEntry: Sendable {
     /// Adds the one-time passwords of custom fields, if the entry has none of its own: links, or that others are not
     /// read. Else a warning names those that differ. Those in the note are only named.
     mutating func addCustomFields() {
-        customFields.look(inNote: note)
+        let isLost = keys.isEmpty && customFields.links.isEmpty
+        customFields.look(inNote: isLost ? "\(title)\n\(note)" : note, isLost: isLost)
         if customFields.isEmpty { return }
+        if isLost, Leftover.Kind(in: title) != nil { title = "" }
         if keys.isEmpty { for link in customFields.links { keys.append(.text(link)) } }
         let secrets = keys.compactMap { try? LoginKey(key: $0, entry: self).keyDraft().secret }
         codesInNote = customFields.inNote(besides: secrets)
@@ -93,6 +97,14 @@ struct LoginEntry: Sendable {
     mutating func add(_ credential: LoginCredential) { keys.append(.credential(credential)) }
 
     mutating func add(rejection: EntryError) { keys.append(.rejected(rejection)) }
+
+    /// A flag as a text.
+    mutating func flag(_ text: String, named name: String) -> Bool {
+        let text = text.trimmingWhitespace.lowercased()
+        if ["1", "true", "yes"].contains(text) { return true }
+        if !["", "0", "false", "no"].contains(text) { unread.add(name, entries: 1) }
+        return false
+    }
 
     /// Rejects the entry as a whole, with nothing in it that could be in the wrong place.
     mutating func reject(_ problem: EntryError) {

@@ -9,6 +9,7 @@ struct LoginList {
     /// Keys beyond the first of an entry: each is a record of its own.
     private var furtherKeys = 0
     private var trashed = 0
+    private var unread = UnreadNames()
 
     init(_ format: FormatID, _ limits: ImportLimits) {
         document = ImportedDocument(format: format, records: 0)
@@ -22,6 +23,7 @@ struct LoginList {
         var entry = entry
         entry.addCustomFields()
         entryCount += 1
+        unread.add(entry.unread)
         if entry.keys.isEmpty { document.skipped.add(.noOneTimeCode) }
         for key in entry.keys { document.add(LoginKey(key: key, entry: entry), at: position) }
         document.add(entry.codesInNote, at: position, label: entry.names)
@@ -41,6 +43,7 @@ struct LoginList {
     func finished(records: Int, advice: Warning? = nil) -> ImportedDocument {
         var document = document
         document.records = records + furtherKeys
+        document.name(unread: unread)
         if trashed > 0 {
             document.warnings.append(
                 "\(trashed) of the entries with a one-time code \(trashed == 1 ? "is" : "are") in the app's trash; imported anyway"

@@ -91,12 +91,12 @@ extension FormatRegistry {
         EnvListFormat(),
         // Lines of a name and a secret, and perhaps links: every line must fit.
         ListFormat(),
+        // One run of base64, which has no link; or XML.
+        TOTPAuthenticatorFormat(),
         // Lists of links, from the most specific to the most general.
         EnteFormat(),
         GoogleMigrationFormat(),
         OTPAuthFormat(),
-        // One run of base64.
-        TOTPAuthenticatorFormat(),
         // Binary files without a signature; andOTP's are detected together with JSON.
         AuthenticatorPlusFormat(),
         OTPClientFormat(),

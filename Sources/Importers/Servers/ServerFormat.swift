@@ -51,6 +51,7 @@ package struct ServerFormat: ImportFormat {
         try request.limits.check(records: document.records)
         if document.records == 0, let failure = sealed.first { throw failure }
         document.warnings += sealed.map { Warning($0.problem, $0.advice) }
+        document.lookAtComments(of: request.content)
         return naming(unread: unread, document)
     }
 }

@@ -7,18 +7,25 @@ package struct StratumBackup {
     let authenticators: JSONList
     /// The names of an account's categories by its secret, in the spelling of the file.
     private(set) var categoriesBySecret: [String: [String]] = [:]
+    /// Members of categories that lead to nothing.
+    let unread: UnreadNames
 
     /// - Throws: ``SourceError`` with `corrupt`.
     init(_ text: [UInt8]) throws(SourceError) {
         let file = try JSONFile(text)
         authenticators = try file.list("Authenticators")
-        let names = try file.value("Categories").elements.strings(under: "Name", by: "Id")
+        var names = TagNames(try file.value("Categories").elements.strings(under: "Name", by: "Id"))
         for membership in try file.value("AuthenticatorCategories").elements {
-            guard let name = names[(try? membership["CategoryId"]).name],
-                let secret = (try? membership["AuthenticatorSecret"])?.string
-            else { continue }
-            categoriesBySecret[secret, default: []].append(name)
+            let tags = names.tags([(try? membership["CategoryId"]).name], in: "CategoryId")
+            categoriesBySecret[(try? membership["AuthenticatorSecret"]).name, default: []] += tags
         }
+        var unread = names.unread
+        if !categoriesBySecret.isEmpty {
+            let secrets = Set(authenticators.lazy.map { (try? $0["Secret"]).name })
+            let others = categoriesBySecret.keys.count { !secrets.contains($0) }
+            if others > 0 { unread.add("AuthenticatorSecret", entries: others) }
+        }
+        self.unread = unread
     }
 }
 

@@ -22,8 +22,9 @@ package struct StratumFormat: ImportFormat {
     private static let members = KnownMembers(
         reading: StratumAuthenticator.shape,
         """
-        Authenticators Icon CopyCount Ranking Categories Id Name AuthenticatorCategories CategoryId AuthenticatorSecret
-        """, opaque: "CustomIcons IconPacks", list: "Authenticators")
+        Authenticators Icon CopyCount Ranking Id CategoryId AuthenticatorSecret
+        """, texts: "Name", objects: "Categories AuthenticatorCategories", opaque: "CustomIcons IconPacks",
+        list: "Authenticators")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.kind == .sqlite { return StratumDatabase.matches(content) }
@@ -48,7 +49,7 @@ package struct StratumFormat: ImportFormat {
         ) { (entry, draft) throws(EntryError) in
             draft.tags = backup.categoriesBySecret[try entry.text("Secret").orEmpty] ?? []
         }
-        return naming(unread: Self.members, in: text, document)
+        return naming(unread: backup.unread, naming(unread: Self.members, in: text, document))
     }
 }
 

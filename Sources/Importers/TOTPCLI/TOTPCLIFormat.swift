@@ -34,7 +34,7 @@ package struct TOTPCLIFormat: ImportFormat {
         var document = try GroupedRecords.document(description.id, text, list: "accounts", request.limits) {
             (account, group) throws(EntryError) in try TOTPCLIAccount(account, group)
         }
-        if isOwn { document.keepsakes = [.appData] }
+        if isOwn { document.keepsakes = [.appData] } else { document.lookAtComments(of: request.content) }
         return naming(unread: Self.members, in: text, document)
     }
 
@@ -60,7 +60,7 @@ private struct TOTPCLIAccount: ExportedAccount {
     func draft() throws(EntryError) -> AccountDraft {
         var draft = try AccountDraft(base32: try token.checked("the token"))
         // The program knows these spellings, and takes all others for SHA1.
-        let name = algorithm.orEmpty
+        let name = try algorithm.checked("the algorithm") ?? ""
         let isKnown = ["sha1", "sha256", "sha512"].contains(name)
         try draft.take(
             algorithm: isKnown ? algorithm : nil,

@@ -31,9 +31,9 @@ package struct TwoFASFormat: ImportFormat {
         reading: service,
         """
         schemaVersion appVersionCode appVersionName appOrigin updatedAt reference services servicesEncrypted groups id \
-        isExpanded groupId order position badge color icon selected brand iconCollection label text backgroundColor \
+        isExpanded groupId order position badge color icon selected brand iconCollection label backgroundColor \
         link source type serviceTypeID
-        """, list: "services")
+        """, asides: "text", list: "services")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
@@ -65,12 +65,12 @@ package struct TwoFASFormat: ImportFormat {
         let file = try JSONFile(request.content.text), schema = try file.integer("schemaVersion")
         let (services, path, text) = try services(of: file, request)
         // Not encrypted, even in encrypted files.
-        let groups = try file.value("groups").elements.strings(under: "name", by: "id")
+        var groups = TagNames(try file.value("groups").elements.strings(under: "name", by: "id"))
         var hasKinds = true
         var document = try ImportedDocument(
             format: description.id, list: services, of: Self.service, at: path, in: text, request.limits
         ) { (service, draft) throws(EntryError) in
-            draft.tags = groups[try service.text("groupId").orEmpty].map { [$0] } ?? []
+            draft.tags = groups.tags(try service.value("groupId").map { [$0.name] } ?? [], in: "groupId")
             let kind = try service.object("otp")?.text("tokenType")
             if kind.orEmpty.isEmpty { hasKinds = false }
         }
@@ -80,7 +80,7 @@ package struct TwoFASFormat: ImportFormat {
                     "backups of this 2FAS version do not say which accounts are counter-based: all were read as time-based",
                     "if you have a counter-based one, update 2FAS and export again"))
         }
-        return naming(unread: Self.members, in: text, document)
+        return naming(unread: groups.unread, naming(unread: Self.members, in: text, document))
     }
 
     private func services(

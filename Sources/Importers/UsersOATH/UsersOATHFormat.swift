@@ -28,7 +28,7 @@ package struct UsersOATHFormat: ImportFormat {
             guard UsersOATHLine.skipReason(bytes) == nil else { continue }
             guard let entry = UsersOATHLine(whole: bytes) else {
                 // A link among them is rejected by its line.
-                if KeyURIScheme.isLink(Array(bytes).span) { continue }
+                if KeyURIScheme.findAnywhere(in: Array(bytes).span) != nil { continue }
                 return false
             }
             hasKey = hasKey || entry.hasHOTPKey
@@ -47,6 +47,11 @@ package struct UsersOATHFormat: ImportFormat {
             if let reason = UsersOATHLine.skipReason(bytes) {
                 document.skip(reason, Array(bytes).span, line: line.number + 1)
             } else {
+                if let start = bytes.firstIndex(of: ASCII.hash),
+                    let kind = Leftover.Kind(in: Array(bytes[start...]).span)
+                {
+                    document.leftovers.add(kind, line: line.number + 1)
+                }
                 document.add(UsersOATHLine(bytes), at: EntryPosition(line: line.number + 1))
             }
         }

@@ -16,7 +16,12 @@ package struct MigrationAccount: Sendable, Hashable {
     // MARK: - Reading
 
     /// The fields without a meaning that is known.
-    var unread: UnreadNames { rest.unread }
+    var unread: UnreadNames {
+        var unread = rest.unread
+        // The app writes it only for those that count.
+        if counter != 0, (try? kind()) == .totp { unread.add("field 7", entries: 0) }
+        return unread
+    }
 
     /// - Throws: if the bytes are not such a message.
     init(decoding bytes: ArraySlice<UInt8>) throws(ProtobufFields.Malformed) {
@@ -31,6 +36,9 @@ package struct MigrationAccount: Sendable, Hashable {
                 default: .unknown
                 }
             rest.note(field, kind, &last)
+            if case (8, .bytes(let id)) = (field.number, field.value), Leftover.Kind(in: id.span) != nil {
+                rest.addOther(8)
+            }
             switch (field.number, field.value) {
             case (1, .bytes(let bytes)): secret = Array(bytes)
             case (2, .bytes(let bytes)): name = try Self.text(bytes)

@@ -118,6 +118,9 @@ struct ProtobufRest: Sendable, Hashable {
         }
     }
 
+    /// Notes a known field whose value says something else than it should.
+    mutating func addOther(_ number: UInt64) { unread.add("field \(number)", entries: 0) }
+
     enum Kind { case number, bytes, message, unknown }
 }
 

@@ -13,6 +13,40 @@ extension ImportedDocument {
     }
 }
 
+extension ImportedDocument {
+    /// Notes what the comments of settings or of a dump may hold of an account: their readers pass over them.
+    package mutating func lookAtComments(of content: SourceContent) {
+        guard content.kind == .text, let first = content.text.firstNonSpace, !"{[<".utf8.contains(first) else { return }
+        let text = content.text.span
+        var lines = TextLines()
+        while let line = lines.next(in: text) {
+            let bytes = text.extracting(line.range)
+            guard let start = Self.comment(in: bytes),
+                let kind = Leftover.Kind(in: bytes.extracting(start..<bytes.count))
+            else { continue }
+            leftovers.add(kind, line: line.number + 1)
+        }
+    }
+
+    /// Where a comment starts: at the start of a line, or after white space outside of quotation marks.
+    private static func comment(in line: Span<UInt8>) -> Int? {
+        var quotes = 0, isStart = true
+        for index in line.indices {
+            let byte = line[index], isSpace = ASCII.isWhitespace(byte)
+            if byte == ASCII.hash, index == 0 || ASCII.isWhitespace(line[index - 1]), quotes.isMultiple(of: 2) {
+                return index
+            }
+            if isStart, !isSpace, index + 1 < line.count, byte == line[index + 1], "-/".utf8.contains(byte) {
+                return index
+            }
+            if isStart, byte == UInt8(ascii: ";") { return index }
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quotes += 1 }
+            isStart = isStart && isSpace
+        }
+        return nil
+    }
+}
+
 extension Leftover.Kind {
     /// What a text that no reader uses may hold of an account: a link, a secret or recovery codes.
     ///
@@ -22,14 +56,13 @@ extension Leftover.Kind {
         // A mark of a comment is no part of a word.
         let start = line.indices.first { !"#;/ \t".utf8.contains(line[$0]) } ?? line.count
         let text = line.extracting(start..<line.count)
-        if let (_, start) = KeyURIScheme.findAnywhere(in: text),
-            !Self.isLink(text.extracting(start..<text.count), of: known)
-        {
+        let link = KeyURIScheme.findAnywhere(in: text)
+        if let link, !Self.isLink(text.extracting(link.start..<text.count), of: known) {
             self = .link
         } else if BareSecret.find(in: text, text.indices).contains(where: { secret in
             !known.contains(secret.secret)
                 && !Self.isPassword(BareSecret.label(before: secret.range.lowerBound, in: text))
-        }) {
+        }) || link == nil && Self.hasParameter(text) {
             self = .secret
         } else if Self.hasRecoveryCodes(text) {
             self = .recoveryCodes
@@ -51,6 +84,21 @@ extension Leftover.Kind {
             || name.split(whereSeparator: \.isWhitespace).contains { word in
                 AccountPart.passwordNames.contains(AccountPart.folded(String(word)))
             }
+    }
+
+    /// Whether it has a secret as a parameter, which `BareSecret` takes for a part of an address: the rest of a link, and
+    /// `key=SECRET&size=8`, as plugins of KeePass write it.
+    private static func hasParameter(_ text: Span<UInt8>) -> Bool {
+        [Array("key=".utf8), Array("secret=".utf8)].contains { name in
+            guard let place = text.firstIndex(of: name) else { return false }
+            let isWhole = place == 0 || [ASCII.question, ASCII.ampersand, ASCII.newline].contains(text[place - 1])
+            let start = place + name.count
+            guard isWhole, let end = (start..<text.count).first(where: { text[$0] == ASCII.ampersand }) else {
+                return false
+            }
+            let value = text.extracting(start..<end)
+            return BareSecret.isAll(of: value)
+        }
     }
 
     /// Whether it names recovery codes, and has digits for them.

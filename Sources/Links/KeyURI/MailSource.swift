@@ -4,6 +4,11 @@ import TOTPDomain
 /// Links in the source of an e-mail that was saved as text, but not as a message: quoted-printable has `=3D` for `=`, and
 /// `3D` would become the start of the secret.
 enum MailSource {
+    /// Whether a text has parts of a mail as its source has them, perhaps images of QR codes.
+    static func hasEncodedPart(in text: Span<UInt8>) -> Bool {
+        text.firstIndex(ofWord: "content-transfer-encoding: base64") != nil
+    }
+
     /// Whether a text names the encoding.
     static func isNamed(in text: Span<UInt8>) -> Bool { text.firstIndex(ofWord: "quoted-printable") != nil }
 

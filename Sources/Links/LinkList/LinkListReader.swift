@@ -85,6 +85,12 @@ package enum LinkListReader {
         bare.skipKnown(in: &document)
         document.warnings += unclear.warnings(in: text.span)
         document.leftovers.add(unclear.leftovers)
+        if MailSource.hasEncodedPart(in: text.span) {
+            document.warnings.append(
+                Warning(
+                    "the parts after \"Content-Transfer-Encoding: base64\" are not read",
+                    "save the whole message as .eml and import that"))
+        }
         guard hasLink else {
             throw SourceError(
                 .unrecognised, "the file contains no link outside of comments", "check that it is the right file")

@@ -18,6 +18,9 @@ package struct UnreadNames: Sendable, Hashable {
 
     package init() {}
 
+    /// A name outside of the entries.
+    package init(_ name: String) { add(name, entries: 0) }
+
     package var isEmpty: Bool { names.isEmpty }
 
     /// - Parameters:

@@ -115,6 +115,28 @@ struct AuthenticatorExtensionTests {
         #expect(document.outcomes == [expected, .totp()])
     }
 
+    @Test(
+        "An account that lost its secret, or is in a list or a text, is missed aloud",
+        arguments: [
+            (#"{"secret":null,"index":1}"#, ["the entry has no secret"]),
+            (#"[{"secret":"GEZDGNBV","index":1}]"#, [#""x" is not read (1 account); compare the codes with the app"#]),
+            (#""{\"secret\":\"GEZDGNBV\"}""#, [#""x" is not read (1 account); compare the codes with the app"#]),
+            ("1", []), (#"{"theme":"dark"}"#, [#""theme" is not read (1 account); compare the codes with the app"#]),
+        ])
+    func lost(value: String, messages: [String]) throws {
+        let document = try read(#"{"\#(Self.name)":\#(Self.entry),"x":\#(value)}"#)
+        #expect(document.items.count == 1)
+        #expect(document.warnings.map(\.message) + document.rejections.map(\.reason) == messages)
+    }
+
+    @Test("A period that the extension replaces by its default is named")
+    func period() throws {
+        for (period, isNamed) in [("60", false), ("0", true), ("30.5", true), ("null", false)] {
+            let document = try read(Self.text(Self.entry.with("period", period), Self.entry.with("index", "1")))
+            #expect(document.warnings.map(\.message).contains { $0.contains(#""period" is not a period"#) } == isNamed)
+        }
+    }
+
     @Test("Counters are those of the next code; hexadecimal secrets must be hexadecimal")
     func counters() throws {
         let entry = Self.entry.with("type", "\"hotp\"")

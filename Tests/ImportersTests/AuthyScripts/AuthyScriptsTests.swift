@@ -57,6 +57,14 @@ struct AuthyScriptsTests {
         #expect(document.items.map(\.fieldsLine) == [line])
     }
 
+    @Test("Deleted tokens are named only if a script decrypted them", arguments: ["decrypted_seed", "encrypted_seed"])
+    func deleted(seed: String) throws {
+        let document = try ImportersTests.read(
+            #"{"decrypted_authenticator_tokens":[\#(Self.plain)],"deleted":[{"name":"x","\#(seed)":"GEZDGNBV"}]}"#)
+        #expect(document.items.count == 1)
+        #expect(document.unread.names.map(\.name) == (seed == "decrypted_seed" ? ["deleted"] : []))
+    }
+
     @Test("A file without any list that is read is not an empty one")
     func noList() {
         let failure = #expect(throws: SourceError.self) {

@@ -93,6 +93,24 @@ struct KnownMembersTests {
         ])
     func mixed(text: String, names: [String]) { #expect(Self.unread(Self.members, text) == names) }
 
+    @Test(
+        "A text that no account has is named if it may hold a secret, a link or recovery codes",
+        arguments: [
+            ("AB", false), ("my bank", false), ("old JBSWY3DPEHPK3PXP", true), ("key=JBSWY3DPEHPK3PXP&size=8", true),
+            ("otpauth:\\/\\/totp\\/a?secret=b", true), ("backup codes: 8392-0175 1726-3940", true),
+        ])
+    func asides(text: String, isNamed: Bool) {
+        let members = KnownMembers("", asides: "icon")
+        #expect(Self.unread(members, #"[{"icon":"\#(text)"}]"#) == (isNamed ? ["icon 1"] : []))
+    }
+
+    @Test("A member that the outermost object has twice is named")
+    func outermostTwice() {
+        #expect(
+            Self.unread(Self.members, #"{"label":"a","tags":[{"label":1},{"label":2}],"label":"b"}"#) == ["label 0"])
+        #expect(Self.unread(KnownMembers("x", data: 1), #"{"a":{"x":1},"a":{"x":1}}"#) == [])
+    }
+
     @Test("Names of any case can be known")
     func anyCase() {
         let members = KnownMembers("secret list", list: "list", ignoringCase: true)

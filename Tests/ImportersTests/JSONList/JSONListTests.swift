@@ -7,6 +7,37 @@ import Testing
 struct JSONListTests {
     private static let secret = "JBSWY3DPEHPK3PXP", other = "GEZDGNBVGY3TQOJQ", third = "KRSXG5CTMVRXEZLU"
 
+    @Test(
+        "What a record says of its codes, or has of another account, is named wherever it is",
+        arguments: [
+            (#""history":[{"secret":"\#(third)","date":"2024-01-01"}]"#, "history.secret"),
+            (#""timeskew":90"#, "timeskew"), (#""timeOffset":30"#, "timeOffset"),
+        ])
+    func besides(member: String, name: String) throws {
+        let document = try read(#"[{"issuer":"Acorn","user":"anna","secret":"\#(Self.secret)",\#(member)}]"#)
+        #expect(document.items.count == 1)
+        #expect(document.unread.names.map(\.name) == [name])
+    }
+
+    @Test("The number of a group is not a tag, unlike a text of digits", arguments: [("7", []), (#""7""#, ["7"])])
+    func groupNumber(value: String, tags: [String]) throws {
+        let document = try read(#"[{"issuer":"Acorn","user":"anna","secret":"\#(Self.secret)","group":\#(value)}]"#)
+        #expect(document.items.map(\.tags) == [tags] && document.warnings.isEmpty)
+    }
+
+    @Test(
+        "A type, an algorithm or a number beside a link is compared with it, also if it is not known",
+        arguments: [
+            (#""type":"TOTP2""#, true), (#""type":"totp""#, false), (#""algorithm":"SHA3""#, true),
+            (#""algorithm":"sha1""#, false), (#""type":"login","password":"x""#, false), (#""type":1"#, false),
+        ])
+    func besideLink(member: String, isNamed: Bool) throws {
+        let link = "otpauth://totp/Acorn:anna?secret=\(Self.secret)&issuer=Acorn"
+        let document = try read(#"[{"name":"anna","url":"\#(link)",\#(member)}]"#)
+        #expect(document.items.count == 1)
+        #expect(document.warnings.contains { $0.message.contains("its link differs from") } == isNamed)
+    }
+
     // MARK: - Other apps' files, as it used to be read
 
     @Test(

@@ -62,6 +62,7 @@ struct ListTests {
         "A name and a secret are separated by a colon, an equals sign, a tab or spaces",
         arguments: [
             ("Acorn: \(one)", ["Acorn", ""]), ("Acorn:\(one)", ["Acorn", ""]),
+            ("Acorn: !!str \(one)", ["Acorn", ""]), ("Acorn: &a \(one)", ["Acorn", ""]),
             ("Acorn:alice: \(one)", ["Acorn", "alice"]),
             ("Acorn=\(one)", ["Acorn", ""]), ("Acorn = GEZDGNBVGY3TQOJQGEZDGNBVGY======", ["Acorn", ""]),
             ("a@example.com\t\(one)", ["", "a@example.com"]), ("Acorn \(one)", ["Acorn", ""]),

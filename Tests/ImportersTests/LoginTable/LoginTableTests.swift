@@ -41,6 +41,35 @@ struct LoginTableTests {
         #expect(rejection.reason.contains("a spreadsheet, such as Excel, replaced the secret by a number"))
     }
 
+    @Test(
+        "The table of an app that a spreadsheet saved with other delimiters is still the app's",
+        arguments: [
+            ("Title;URL;Username;Password;Notes;OTPAuth\nMail;;bob;pw;;KEY\n", "apple-passwords"),
+            (
+                "url\tusername\tpassword\ttotp\textra\tname\tgrouping\tfav\n\tbob\tpw\tKEY\t\tMail\t\t0\n",
+                "lastpass-vault"
+            ),
+            ("sep=,\nTitle,URL,Username,Password,Notes,OTPAuth\nMail,,bob,pw,,KEY\n", "apple-passwords"),
+        ] as [(String, FormatID)])
+    func delimiters(text: String, format: FormatID) throws {
+        let document = try read(text.replacing("KEY", with: "otpauth://totp/Acorn:bob?secret=GEZDGNBVGY3TQOJQ"))
+        #expect(document.format == format && document.items.map(\.note) == [""] && document.warnings.isEmpty)
+        #expect(document.records == document.entries.count + document.skipped.total)
+    }
+
+    @Test("Pipes separate cells, too, if there is no space beside them")
+    func pipes() throws {
+        let document = try read("issuer|name|otpauth\nAcorn|bob|otpauth://totp/?secret=GEZDGNBVGY3TQOJQ\n")
+        #expect(document.items.map(\.fieldsLine) == ["totp Acorn|bob GEZDGNBVGY3TQOJQ SHA1 6 30"])
+    }
+
+    @Test("A secret in the title of a table is named")
+    func secretInTitle() throws {
+        let table = "issuer,name,secret\nAcorn,bob,GEZDGNBVGY3TQOJQ\n"
+        #expect(try read("# old MFRGGZDFMZTWQ2LK\n\(table)").leftovers.all == [Leftover(.secret, .lines(1...1))])
+        #expect(try read("My accounts\n\(table)").leftovers.isEmpty)
+    }
+
     @Test("Words in a column of one-time passwords are said to be words")
     func words() throws {
         let document = try read("name,otp\nAcorn,My Dog Has Fleas\nBirch,JBSWY3DPEHPK3PXP\n")

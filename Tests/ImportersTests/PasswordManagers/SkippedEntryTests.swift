@@ -95,6 +95,63 @@ struct SkippedEntryTests {
         }
     }
 
+    @Test("What may be a secret in the note of an entry without a code is named, and never shown", arguments: notes)
+    func secretInNote(format: FormatID, text: String) throws {
+        for (note, isNamed) in [
+            ("second phone \(Self.secret)", true), ("key=\(Self.secret)&step=60&size=8", true), (Self.secret, true),
+            ("Order 4SULBWEL", false), ("ABCDE-FGHJK-LMNPQ-RSTUV-WXYZ2", false),
+        ] {
+            let document = try read(text.replacing("NOTE", with: note))
+            #expect(document.format == format && document.items.isEmpty && document.rejections.isEmpty)
+            let warnings = document.warnings.map(\.message).filter {
+                $0.contains("the title or the note seems to hold")
+            }
+            #expect(warnings.count == (isNamed ? 1 : 0), "\(note)")
+            #expect(!document.warnings.contains { $0.message.contains(Self.secret) })
+        }
+    }
+
+    @Test("What may be a secret in a title is named by the entry's place, and in a description that no account has")
+    func secretInTitle() throws {
+        let psono = try read(
+            #"{"items":[{"type":"note","note_title":"old: \#(Self.secret)","note_notes":"x"},"#
+                + #"{"type":"totp","totp_title":"A","totp_code":"\#(Self.secret)"}]}"#)
+        #expect(psono.warnings.map(\.message).filter { $0.hasPrefix("entry 1: the title or the note") }.count == 1)
+        #expect(!psono.warnings.contains { $0.message.contains(Self.secret) })
+        let zoho = try read(
+            "Password Name,Description,SecretData,Notes,TOTP\nMail,\(Self.secret),\"User Name:bob\n\",,GEZDGNBVGY3TQOJQ\n"
+        )
+        #expect(zoho.items.count == 1 && zoho.warnings.count == 1)
+    }
+
+    @Test(
+        "A flag, a time or a type that cannot be read is named",
+        arguments: [
+            ("url,username,password,totp,extra,name,grouping,fav\n,bob,pw,GEZDGNBV,,Mail,,'1\n", ["fav"]),
+            ("url,username,password,totp,extra,name,grouping,fav\n,bob,pw,GEZDGNBV,,Mail,,0\n", []),
+            ("Password Name,SecretData,Favorite,TOTP\nMail,x,maybe,GEZDGNBV\n", ["favorite"]),
+            (
+                #"[{"credential_id":1,"label":"A","custom_fields":[],"delete_time":"never","otp":{"secret":"GEZDGNBV"}}]"#,
+                ["delete_time"]
+            ),
+            (
+                #"[{"credential_id":1,"label":"A","custom_fields":[],"delete_time":1700000000,"otp":{"secret":"GEZDGNBV"}}]"#,
+                []
+            ),
+            (
+                #"{"accounts":[{"items":[{"title":"A","favorite":[true],"credentials":[{"type":"totp","secret":"GEZDGNBV"},"#
+                    + #"{"type":"note2","content":"x"},{"type":"wifi"}]}]}]}"#, ["type", "favorite"]
+            ),
+            (#"{"version":{"major":"one"},"accounts":[{"items":[{"title":"A","credentials":[]}]}]}"#, ["version"]),
+            (
+                #"{"version":"1","vaults":{"v":{"name":"P","items":[{"data":{"metadata":[{"note":"x"}],"#
+                    + #""content":{"totpUri":"GEZDGNBV"}}}]}}}"#, ["metadata"]
+            ),
+        ])
+    func unreadValues(text: String, names: [String]) throws {
+        #expect(Set(try read(text).unread.names.map(\.name)) == Set(names))
+    }
+
     /// Parts of a record that the format does not read: PART is a member of the record.
     private static let records: [(format: FormatID, text: String)] = [
         (

@@ -35,6 +35,15 @@ struct UsersOATHTests {
         #expect(document.outcomes == [expected, .hotp(counter: 0)])
     }
 
+    @Test("A link or a secret in a comment is named, and a link on a line of its own rejected")
+    func besides() throws {
+        let link = "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ"
+        let commented = try read("# \(link)\n\(Self.good) # old GEZDGNBVGY3TQOJQ\n")
+        #expect(commented.leftovers.all.map(\.kind) == [.link, .secret])
+        let line = try read("\(Self.good)\n// \(link)\n")
+        #expect(line.format == "users-oath" && line.rejections.count == 1 && line.items.count == 1)
+    }
+
     @Test("Users may have several lines; comments and empty lines are counted")
     func users() throws {
         let document = try read("# users\n\n\(Self.good)\r\nHOTP/T30 bob - \(Self.key.uppercased())\n  # more\n")

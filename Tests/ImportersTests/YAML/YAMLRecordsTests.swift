@@ -22,6 +22,19 @@ struct YAMLRecordsTests {
         #expect(document.warnings.isEmpty && !document.keepsakes.isEmpty)
     }
 
+    @Test(
+        "A link or a secret in a comment is named",
+        arguments: [
+            ("# old \(two)\n", [Leftover(.secret, .lines(1...1))]),
+            ("# otpauth://totp/a?secret=\(two)\n", [Leftover(.link, .lines(1...1))]), ("# my accounts\n", []),
+            ("app: x  # \(two)\n", [Leftover(.secret, .lines(1...1))]), ("app: 'x # \(two)'\n", []),
+        ])
+    func comments(line: String, leftovers: [Leftover]) throws {
+        let document = try read("\(line)accounts:\n- issuer: Acorn\n  name: alice\n  secret: \(Self.one)\n")
+        #expect(document.items.count == 1)
+        #expect(document.leftovers.all == leftovers)
+    }
+
     @Test("Names and secrets are texts as they are written, and an octal number is not a number")
     func texts() throws {
         let document = try read(

@@ -1,0 +1,21 @@
+import TOTPDomain
+
+/// The names of an app's groups, folders or labels by their identifiers, which the entries have. An identifier that no group
+/// has is named by its member: the tag is missing from the account.
+struct TagNames {
+    private let names: [String: String]
+    private(set) var unread = UnreadNames()
+
+    init(_ names: [String: String]) { self.names = names }
+
+    /// - Parameter member: of the entry, which has the identifiers.
+    mutating func tags(_ identifiers: some Sequence<String>, in member: String) -> [String] {
+        var isWhole = true
+        let tags = identifiers.compactMap { identifier in
+            isWhole = isWhole && names[identifier] != nil
+            return names[identifier]
+        }
+        if !isWhole { unread.add(member, entries: 1) }
+        return tags
+    }
+}
