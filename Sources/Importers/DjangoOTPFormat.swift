@@ -20,11 +20,11 @@ package struct DjangoOTPFormat: ImportFormat {
     /// Those of `TOTPDevice`, `HOTPDevice` and `User`.
     private static let members = KnownMembers(
         """
-        model pk fields user name confirmed key step t0 digits counter tolerance drift last_t created_at last_used_at
-        throttling_failure_timestamp throttling_failure_count username password first_name last_name email is_active
+        model pk fields user tolerance drift last_t created_at last_used_at
+        throttling_failure_timestamp throttling_failure_count password first_name last_name email is_active
         is_staff is_superuser last_login date_joined groups user_permissions type uuid attributes path password_change_date
         last_updated
-        """)
+        """, texts: "name username", holder: ("fields", "confirmed key step t0 digits counter"))
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.members["model"] == .string,

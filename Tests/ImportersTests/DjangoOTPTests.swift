@@ -53,6 +53,13 @@ struct DjangoOTPTests {
         #expect(try read("[\(device([member: value])),\(device([:]))]").outcomes == [.rejected(code), .totp()])
     }
 
+    @Test("What stands beside the fields instead of in them is named, and a name that is not a text")
+    func elsewhere() throws {
+        let moved = device(["name": "[1]"]).replacing(#""pk":1"#, with: #""pk":1,"digits":8"#)
+        let document = try read("[\(moved),\(user)]")
+        #expect(document.items.count == 1 && document.unread.names.map(\.name) == ["digits", "name"])
+    }
+
     @Test("A member that looks like a part of an account is named")
     func unread() throws {
         #expect(

@@ -200,7 +200,7 @@ def without(catalogue: Catalogue, shape: Shape, case: str, value: Any) -> None:
         else:
             good.append(kindless)
     entries.append(shape.changed(bare, {shape.secret: value}))
-    if not shape.skips_without_secret:
+    if not shape.skips_without_secret or value is None and shape.rejects_null_secret:
         reasons.append("no secret")
         if value is ABSENT and not shape.skips_empty:
             entries.append({})

@@ -65,6 +65,8 @@ class Shape:
     bad_secrets: Sequence[tuple[Any, str]] = BAD_BASE32
     skips_without_secret: bool = False
     """An entry without secret is not about an account at all: neither an item nor a rejection."""
+    rejects_null_secret: bool = False
+    """Unless it has the member, without a value."""
     skips_empty: bool = False
     """The same for an entry without any member."""
     required: frozenset[str] = frozenset()

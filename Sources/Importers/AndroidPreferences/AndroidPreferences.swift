@@ -28,7 +28,7 @@ struct AndroidPreferences {
     init(_ content: SourceContent) throws(SourceError) {
         var path: [String] = []
         var entry: Entry?
-        var strings: [Entry] = []
+        var strings: [Entry] = [], texts: [String: String] = [:]
         var unread = UnreadNames(), between = ""
         // Thrown only of a file that can be read to its end.
         var unknown: SourceError?
@@ -58,6 +58,10 @@ struct AndroidPreferences {
             case .end:
                 path.removeLast()
                 if path.count == 1, let done = entry {
+                    // Readers take the first of a name.
+                    if texts.updateValue(done.text, forKey: done.name).map({ $0 != done.text }) == true {
+                        unread.add(raw: done.name, entries: 0)
+                    }
                     strings.append(done)
                     entry = nil
                 }

@@ -12,8 +12,9 @@ extension ImportedDocument {
     /// Names one-time passwords in a note by the entry.
     mutating func add(_ codes: CodesInNote?, at position: EntryPosition, label: (issuer: String, name: String)) {
         guard let codes else { return }
-        let text = AccountLabel.text(issuer: label.issuer.trimmingWhitespace, name: label.name.trimmingWhitespace)
-        warnings.append(codes.warning.at(text.isEmpty ? "\(position)" : "\(position) (\(text))"))
+        let issuer = label.issuer.trimmingWhitespace, name = label.name.trimmingWhitespace
+        let text = issuer.isEmpty && name.isEmpty ? "" : " (\(AccountLabel.text(issuer: issuer, name: name)))"
+        warnings.append(codes.warning.at("\(position)\(text)"))
         namedLinks += codes.links
     }
 }

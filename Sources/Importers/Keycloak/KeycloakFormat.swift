@@ -79,12 +79,14 @@ package struct KeycloakFormat: ImportFormat {
         return naming(unread: unread, document)
     }
 
-    /// Whether a member of a realm is a name that is not a text, or another list of users.
+    /// Whether a member of a realm is a name that is not a text, or has another name or other users of a realm.
     private func isOther(_ name: String, _ value: JSONValue) -> Bool {
         switch name {
         case "realm", "displayName": value.kind != .null && value.field == .damaged
         case "users": false
-        default: value.elements.contains { $0.has("credentials") }
+        default:
+            value.elements.contains { $0.has("credentials") }
+                || value.kind == .object && (try? value.member("realm"))??.kind == .string
         }
     }
 

@@ -272,7 +272,8 @@ struct CustomFields: Sendable {
             warning: Warning(
                 first.isLink
                     ? "the note contains an otpauth link\(more), which is not imported"
-                    : "\(place)\(more) seems to hold a one-time password, which is not imported",
+                    : "\(place)\(more) seems to hold a \(first.name.isEmpty ? "secret" : "one-time password"), "
+                        + "which is not imported",
                 "put it into the entry's own field for one-time passwords, and export again",
                 on: first.isLink ? .furtherLinks : nil),
             links: unread.filter(\.isLink).map { link in link.secret.flatMap { try? OTPSecret(bytes: $0) } })

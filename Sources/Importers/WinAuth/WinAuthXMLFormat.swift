@@ -58,10 +58,10 @@ struct WinAuthFile {
     /// Everything that WinAuth writes of an account. The serial and the like of an account are in its secret's text.
     private static let known = KnownElements(
         """
-        WinAuthAuthenticator authenticator authenticatordata secretdata name created lastused autorefresh allowcopy \
+        WinAuthAuthenticator authenticator authenticatordata created lastused autorefresh allowcopy \
         copyoncode hideserial skin servertimediff lastservertime restorecodeverified
         """,
-        attributes: "id type encrypted", opaque: "hotkey autologin")
+        attributes: "id type encrypted", opaque: "hotkey autologin", single: "secretdata name")
     /// The settings beside the accounts.
     private static let settings = KnownElements(
         """

@@ -17,6 +17,15 @@ struct AndroidPreferencesTests {
         #expect(try strings(text) == ["a=b"])
     }
 
+    @Test("A name that is there twice is named, unless the texts are the same")
+    func twice() throws {
+        for (text, names) in [("b", []), ("c", ["a"])] {
+            let text = #"<map><string name="a">b</string><string name="a">\#(text)</string></map>"#
+            let preferences = try AndroidPreferences(SourceContent(Array(text.utf8)))
+            #expect(preferences.unread.names.map(\.name) == names)
+        }
+    }
+
     @Test(
         "An element with an unknown name could be a string, and is not passed over",
         arguments: [

@@ -33,7 +33,7 @@ struct TagNamesTests {
         ),
         (
             "safeincloud",
-            #"<database><label GROUPS/><card title="A"><field type="one_time_password">GEZDGNBV</field>"#
+            #"<database><label GROUPS/><card title="A"><field type="one_time_password">GEZDGNBVGY3TQOJQ</field>"#
                 + "<label_id>ID</label_id></card></database>",
             "7", #"id="7" name="Work""#, "label_id"
         ),

@@ -66,6 +66,15 @@ struct KeycloakTests {
         #expect(document.records == 2 && document.skipped.counts == [.noOneTimeCode: 1])
     }
 
+    @Test("A name of the realm that is not a text is named, and another name or other users")
+    func elsewhere() throws {
+        let members =
+            #""displayName":[1],"config":{"realm":"x"},"roles":{"realm":[]},"archived":[{"credentials":[]}],"#
+        let document = try read(Self.realm().replacing(#""realm":"work","#, with: #""realm":"work",\#(members)"#))
+        #expect(document.items.map(\.issuer) == ["work"])
+        #expect(document.unread.names.map(\.name) == ["displayName", "config", "archived"])
+    }
+
     @Test(
         "A credential of an unknown type is skipped, and the type is named",
         arguments: [("sms", ["\"type sms\" is not read; compare the codes with the app"]), ("webauthn", [])])

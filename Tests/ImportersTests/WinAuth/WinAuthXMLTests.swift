@@ -42,6 +42,13 @@ struct WinAuthXMLTests {
         #expect(document.warnings.isEmpty && document.unread.isEmpty)
     }
 
+    @Test("A second name or secret of an account is named", arguments: ["name", "secretdata"])
+    func twice(element: String) throws {
+        let account = Self.account().replacing("</\(element)>", with: "</\(element)><\(element)>x</\(element)>")
+        let document = try read(Self.file(account))
+        #expect(document.items.count == 1 && document.unread.names.map(\.name) == [element])
+    }
+
     @Test(
         "A name in brackets is split as the app's export splits it",
         arguments: [

@@ -62,6 +62,7 @@ SHAPE = Shape(
     secret=("secret",),
     fields=places("issuer algorithm counter", name="account"),
     skips_without_secret=True,
+    rejects_null_secret=True,
     needs_a_list=False,
     empty_error="unrecognised",
     bad_secrets=(
