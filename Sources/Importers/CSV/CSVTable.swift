@@ -90,7 +90,7 @@ struct CSVTable: Sendable {
         self.firstLine = firstLine
         let stated = delimiter == nil ? Self.statedDelimiter(text) : nil
         reader = CSVReader(
-            delimiter: delimiter ?? stated ?? CSVReader.delimiter(of: text.span), quoting: quoting,
+            delimiter: delimiter ?? stated ?? Self.delimiter(of: text), quoting: quoting,
             maximumCells: Self.maximumCells)
         for _ in 0..<titleRows + (stated == nil ? 0 : 1) {
             guard let (line, cells) = try Self.row(text, &reader) else { break }
@@ -103,6 +103,15 @@ struct CSVTable: Sendable {
         self.header = header.cells
         columns = Self.columns(of: header.cells)
         start = reader.position
+    }
+
+    /// The delimiter of the first line: a pipe if it has no other, and no space before it, as drawn tables have.
+    static func delimiter(of text: [UInt8]) -> UInt8 {
+        let usual = CSVReader.delimiter(of: text.span), pipe = UInt8(ascii: "|")
+        let line = text.prefix { $0 != ASCII.newline }
+        let isPiped =
+            line.first != pipe && line.contains(pipe) && line.span.firstIndex(of: Array(" |".utf8)) == nil
+        return isPiped && !line.contains(usual) ? pipe : usual
     }
 
     static let statement = "sep="
@@ -200,7 +209,7 @@ extension SourceContent {
     /// The cells of the first line with the delimiter that splits it into most cells; empty if it has only one.
     var csvHeader: [String] {
         let line = firstLine
-        let header = csvHeader(delimiter: CSVReader.delimiter(of: line.span))
+        let header = csvHeader(delimiter: CSVTable.delimiter(of: line))
         return header.count > 1 ? header : []
     }
 

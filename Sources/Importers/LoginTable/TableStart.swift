@@ -29,16 +29,9 @@ struct TableStart: Sendable {
     /// The start with each delimiter that gives more than one cell.
     static func all(in text: [UInt8]) -> [TableStart] {
         let head = Array(text.prefix(reach))
-        return (CSVTable.statedDelimiter(head).map { [$0] } ?? delimiters + pipe(head)).compactMap {
-            find(in: head, $0)
-        }
-    }
-
-    /// A pipe, if it is in the first line without spaces: with them, it is a line of a drawn table.
-    private static func pipe(_ head: [UInt8]) -> [UInt8] {
-        let pipe = UInt8(ascii: "|"), line = head.prefix { $0 != ASCII.newline }
-        let isDrawn = line.first == pipe || line.span.firstIndex(of: Array(" |".utf8)) != nil
-        return line.contains(pipe) && !isDrawn ? [pipe] : []
+        if let stated = CSVTable.statedDelimiter(head) { return [stated].compactMap { find(in: head, $0) } }
+        let first = CSVTable.delimiter(of: head)
+        return (delimiters.contains(first) ? delimiters : delimiters + [first]).compactMap { find(in: head, $0) }
     }
 
     private static func find(in head: [UInt8], _ delimiter: UInt8) -> TableStart? {

@@ -18,14 +18,22 @@ extension ImportedDocument {
     package mutating func lookAtComments(of content: SourceContent) {
         guard content.kind == .text, let first = content.text.firstNonSpace, !"{[<".utf8.contains(first) else { return }
         let text = content.text.span
+        let isSQL = text.firstIndex(of: Array("INSERT INTO".utf8)) != nil
         var lines = TextLines()
         while let line = lines.next(in: text) {
             let bytes = text.extracting(line.range)
-            guard let start = Self.comment(in: bytes),
+            guard let start = isSQL && Self.isNoSQL(bytes) ? 0 : Self.comment(in: bytes),
                 let kind = Leftover.Kind(in: bytes.extracting(start..<bytes.count))
             else { continue }
             leftovers.add(kind, line: line.number + 1)
         }
+    }
+
+    /// Whether a line of a dump is not a part of a statement, nor of a row with tabs: all of them have one of these.
+    private static func isNoSQL(_ line: Span<UInt8>) -> Bool {
+        let first = line.indices.first { !ASCII.isWhitespace(line[$0]) }
+        return first.map { line[$0] == UInt8(ascii: "{") } == true
+            || !line.indices.contains { "'\"`();\t".utf8.contains(line[$0]) }
     }
 
     /// Where a comment starts: at the start of a line, or after white space outside of quotation marks.

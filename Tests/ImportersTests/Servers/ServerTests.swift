@@ -64,6 +64,20 @@ struct ServerTests {
         #expect(warnings.count { $0.message.contains("defaults of Apache Guacamole") } == 1)
     }
 
+    @Test(
+        "A comment, and a line that is not SQL, are named if they may be of an account",
+        arguments: [
+            ("-- old MFRGGZDFMZTWQ2LK", [.secret]), ("# otpauth://totp/a?secret=MFRGGZDFMZTWQ2LK", [.link]),
+            ("zoe,MFRGGZDFMZTWQ2LK", [.secret]), (#"{"name":"zoe","secret":"MFRGGZDFMZTWQ2LK"}"#, [.secret]),
+            ("-- dump of 2026", []), ("INSERT INTO other VALUES (1,'MFRGGZDFMZTWQ2LK');", []),
+        ] as [(String, [Leftover.Kind])])
+    func besides(line: String, kinds: [Leftover.Kind]) throws {
+        let row = "INSERT INTO guacamole_user_attribute VALUES (2,'guac-totp-key-secret','\(Self.secret)');\n"
+        let document = try ImportersTests.read("\(row)\(line)\n")
+        #expect(document.items.count == 1)
+        #expect(document.leftovers.all.map(\.kind) == kinds)
+    }
+
     @Test("Tables of another prefix are not joined")
     func prefixes() throws {
         let text = """
