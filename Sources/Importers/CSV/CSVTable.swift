@@ -204,7 +204,9 @@ extension SourceContent {
     /// The names of columns, in lower case, that the first line has if the text is CSV.
     ///
     /// The rest of the text is ignored; a text that is not CSV has a strange name or none.
-    var csvColumns: Set<String> { Set(CSVTable.columns(of: csvHeader).keys) }
+    var csvColumns: Set<String> {
+        Set(CSVTable.columns(of: csvHeader(delimiter: CSVTable.delimiter(of: firstLine))).keys)
+    }
 
     /// The cells of the first line with the delimiter that splits it into most cells; empty if it has only one.
     var csvHeader: [String] {

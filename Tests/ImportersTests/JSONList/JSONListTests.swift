@@ -321,7 +321,8 @@ struct JSONListTests {
             (#""extras":[{"label":"totp","value":"JBSW Y3DP EHPK 3PXP"}]"#, 2, []),
             (#""fields":[{"type":"OTP","value":""}]"#, 1, []),
             (#""fields":[{"type":"other","value":"\#(secret)"}]"#, 1, ["fields"]),
-            (#""fields":["OTP: \#(secret)"]"#, 1, ["fields"]), (#""attachments":[{"otp":"\#(secret)"}]"#, 1, ["otp"]),
+            (#""fields":["OTP: \#(secret)"]"#, 1, ["fields"]),
+            (#""attachments":[{"otp":"\#(secret)"}]"#, 1, ["attachments.otp"]),
             (#""history":[{"id":"\#(secret)"}]"#, 1, []),
         ] as [(String, Int, [String])])
     func fields(member: String, count: Int, names: [String]) throws {

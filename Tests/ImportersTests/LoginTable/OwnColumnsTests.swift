@@ -80,6 +80,9 @@ struct OwnColumnsTests {
         "gnome-authenticator/tags.json": "\"tags\"",
         // Bytes in the place of a number.
         "stratum/database-rejected.db": "\"type\"",
+        // The type of a credential that no version has.
+        "cxf/account.json": "\"type\"", "cxf/draft.json": "\"type\"", "cxf/header.json": "\"type\"",
+        "cxf-account.json": "\"type\"", "cxf-header.json": "\"type\"",
         // Parameters that look like entities of HTML.
         "stratum/entities.html": "s\" in its link",
     ]

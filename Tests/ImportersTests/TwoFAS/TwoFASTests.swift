@@ -69,7 +69,7 @@ struct TwoFASTests {
         #expect(document.format == "2fas")
         #expect(document.items.map(\.fieldsLine) == [expected])
         #expect(document.rejections == [])
-        #expect(document.warnings == [])
+        #expect(document.unread.names.map(\.name) == (service.contains("nowhere") ? ["groupId"] : []))
     }
 
     @Test(
