@@ -56,7 +56,8 @@ struct LoginTableTests {
         let content = SourceContent(Array(text.replacing("KEY", with: link).utf8))
         let found = try #require(FormatRegistry.standard.format(of: content))
         let document = try found.read(ImportRequest(content: content))
-        #expect(document.format == format && document.items.map(\.note) == [""] && document.warnings.isEmpty)
+        #expect(document.format == format && document.warnings.isEmpty)
+        #expect(document.items.map(\.fieldsLine) == ["totp Acorn|bob GEZDGNBVGY3TQOJQ SHA1 6 30"])
         #expect(document.records == document.entries.count + document.skipped.total)
     }
 
