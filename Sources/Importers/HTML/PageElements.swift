@@ -23,8 +23,9 @@ struct PageElements: Sendable {
         document.name(unread: unread(in: text))
         let accounts = document.accounts, known = Set(accounts.map(\.secret))
         let hasRejected = accounts.count < document.entries.count
-        var leftovers = Leftovers(), pieces = HTMLPieces(text), isEnded = false
+        var leftovers = Leftovers(), pieces = HTMLPieces(text), element = "", isEnded = false
         func look(_ range: Range<Int>, or other: Leftover.Kind? = nil, isShown: Bool = false) {
+            guard other != nil || range.count >= SecretForm.shortest else { return }
             let piece = text.span.extracting(range)
             guard piece.indices.contains(where: { piece[$0] &- 48 < 10 || ASCII.lowercased(piece[$0]) &- 97 < 26 }),
                 let kind = Leftover.Kind(in: piece, besides: known) ?? other,
@@ -36,9 +37,13 @@ struct PageElements: Sendable {
         while let piece = pieces.next() {
             switch piece {
             case .comment(let range): look(range, or: text[range].starts(with: "!--".utf8) ? .comment : nil)
+            // Readers take the text of each.
+            case .text where element == "code" && !isEnded: break
             case .text(let range): look(range, or: isEnded ? .text : nil, isShown: true)
             case .tag(let tag):
+                element = tag.isEnd ? "" : tag.name
                 isEnded = isEnded || tag.isEnd && tag.name == "html"
+                guard tag.attributes.count >= SecretForm.shortest else { break }
                 for (_, value) in tag.values(in: text) where DataAddress.content(text[value]) == nil { look(value) }
             }
         }
