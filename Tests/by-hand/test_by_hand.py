@@ -19,7 +19,6 @@ REFUSED = {
     "j01-extract-otp-secrets.json": "an empty issuer is no issuer, so a single name counts as the issuer",
     "j06-nest-users.json": "a table of users of a server, whose secrets have a name of their own",
     "j07-laravel-google2fa.json": "a table of users of a server, whose secrets have a name of their own",
-    "t21-sqlite-pipes.txt": "columns with | and without a header",
 }
 
 

@@ -33,7 +33,7 @@ extension ImportedDocument {
     private static func isNoSQL(_ line: Span<UInt8>) -> Bool {
         let first = line.indices.first { !ASCII.isWhitespace(line[$0]) }
         return first.map { line[$0] == UInt8(ascii: "{") } == true
-            || !line.indices.contains { "'\"`();\t".utf8.contains(line[$0]) }
+            || !line.indices.contains { "`();\t".utf8.contains(line[$0]) }
     }
 
     /// Where a comment starts: at the start of a line, or after white space outside of quotation marks.

@@ -61,12 +61,16 @@ struct UnclearLinks {
 
     /// Whether the parameters of a link have white space or a separator, as hardly any have.
     private static func mayHaveRest(_ link: Span<UInt8>) -> Bool {
-        let query = link.firstIndex(of: ASCII.question, in: link.indices) ?? link.count
-        return query + 1 < link.count
-            && ((query + 1)..<link.count).contains { index in
-                let byte = link[index]
-                return byte == ASCII.space || byte == ASCII.question || LinkFinder.isSeparator(byte)
-            }
+        guard let query = link.firstIndex(of: ASCII.question, in: link.indices) else { return false }
+        let found = link.index(
+            from: query + 1,
+            candidates: {
+                ByteWord.places(of: ASCII.space, in: $0) | ByteWord.places(of: ASCII.question, in: $0)
+                    | ByteWord.places(of: UInt8(ascii: ","), in: $0) | ByteWord.places(of: UInt8(ascii: ";"), in: $0)
+                    | ByteWord.places(of: UInt8(ascii: "|"), in: $0)
+            },
+            where: { $0 == ASCII.space || $0 == ASCII.question || ",;|".utf8.contains($0) })
+        return found < link.count
     }
 
     /// More than are kept as leftovers.

@@ -68,7 +68,8 @@ struct ServerTests {
         "A comment, and a line that is not SQL, are named if they may be of an account",
         arguments: [
             ("-- old MFRGGZDFMZTWQ2LK", [.secret]), ("# otpauth://totp/a?secret=MFRGGZDFMZTWQ2LK", [.link]),
-            ("zoe,MFRGGZDFMZTWQ2LK", [.secret]), (#"{"name":"zoe","secret":"MFRGGZDFMZTWQ2LK"}"#, [.secret]),
+            ("zoe,MFRGGZDFMZTWQ2LK", [.secret]), (#""zoe","MFRGGZDFMZTWQ2LK""#, [.secret]),
+            (#"{"name":"zoe","secret":"MFRGGZDFMZTWQ2LK"}"#, [.secret]),
             ("-- dump of 2026", []), ("INSERT INTO other VALUES (1,'MFRGGZDFMZTWQ2LK');", []),
         ] as [(String, [Leftover.Kind])])
     func besides(line: String, kinds: [Leftover.Kind]) throws {
