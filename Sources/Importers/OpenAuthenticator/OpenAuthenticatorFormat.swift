@@ -23,8 +23,9 @@ package struct OpenAuthenticatorFormat: ImportFormat {
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
-        return outline.members["passwordSignature"] == .string && outline.members["salt"] == .string
-            && outline.members["totps"] == .array
+        // A damaged file may lack one of them: its secrets are not texts for a general reader.
+        return outline.members["totps"] == .array
+            && (outline.members["passwordSignature"] == .string || outline.members["salt"] == .string)
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

@@ -133,6 +133,7 @@ struct OpenAuthenticatorTests {
             #"{"passwordSignature":"","salt":"AAAA","totps":[]}"#,
             #"{"passwordSignature":"AAAA","salt":"AAAA","totps":["#,
             #"{"passwordSignature":"A","salt":"AA","totps":[]}x"#,
+            #"{"salt":"AAAA","totps":[{"secret":"GEZDGNBVGY3TQOJQ"}]}"#, #"{"passwordSignature":"AAAA","totps":[]}"#,
         ])
     func damaged(text: String) {
         let failure = #expect(throws: SourceError.self) { try ImportersTests.read(text) }
@@ -140,11 +141,12 @@ struct OpenAuthenticatorTests {
     }
 
     @Test(
-        "Three members identify it",
+        "Its list and one of its two other members identify it",
         arguments: [
             (#"{"passwordSignature":"","salt":"","totps":[]}"#, "open-authenticator"),
             (#"{"passwordSignature":"","salt":"","totps":["#, "open-authenticator"),
-            (#"{"passwordSignature":"","salt":"","totps":{}}"#, nil), (#"{"salt":"","totps":[]}"#, nil),
+            (#"{"passwordSignature":"","salt":"","totps":{}}"#, nil),
+            (#"{"salt":"","totps":[]}"#, "open-authenticator"), (#"{"salt":1,"totps":[]}"#, nil),
         ] as [(String, FormatID?)])
     func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 }
