@@ -92,7 +92,9 @@ enum ScanTargets {
             rest = rest.dropFirst(4 + Int(head[1]))
         }
         let whole = symbols.filter(\.isComplete), parts = symbols.filter { !$0.isComplete }
-        let result = QRScanResult(symbols: symbols)
+        var findings = ScanFindings()
+        for symbol in symbols { findings.add(symbol) }
+        let result = QRScanResult(findings)
         require(Set(result.payloads.map(\.bytes)) == Set(whole.map(\.bytes)), "whole codes are given, parts are not")
         require(result.payloads.count == Set(whole.map(\.bytes)).count, "each payload is given once")
         require(result.incomplete <= Set(parts.map(\.bytes)).count, "no more parts than there are")
