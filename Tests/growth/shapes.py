@@ -62,6 +62,10 @@ def json_shapes():
             b'"' + k + b'":', b'"' + k + b'": 1, "' + b'x": 1, "x": 1, "' * (n // 20) + k + b'":', 1)
         yield f"{name}: long escapes", lambda n, f=file, e=entry, k=field: compact(f([e | {k: "@"}])).replace(
             b"@", b"\\u00e9" * (n // 6))
+        # Without a link behind them.
+        yield f"{name}: many escapes", lambda n, f=file, e=entry: compact(f([e | {"x": ["a\tb"] * (n // 8)}]))
+        yield f"{name}: many lines with escapes", lambda n, f=file, e=entry, k=field: json.dumps(
+            f([e | {"x": ["a\tb"] * (n // 10)}]), indent=0).encode()
 
 
 # Tables, by their header and a row.

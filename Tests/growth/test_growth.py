@@ -11,7 +11,8 @@ from shapes import SHAPES
 BUILT = Path(__file__).parent.parent.parent / ".build/release/totp-import"
 PROGRAM = Path(os.environ.get("TOTP_IMPORT_BINARY", BUILT))
 NAMES = ["aegis: many records", "json-list: marks on a letter", "csv: an open quote", "otpauth: spaces after a secret",
-         "otpauth: lines that may be secrets", "json: deep lists", "keepass: many strings", "mail: folded header"]
+         "otpauth: lines that may be secrets", "json: deep lists", "keepass: many strings", "mail: folded header",
+         "2fas: many escapes", "2fas: many lines with escapes"]
 
 
 @unittest.skipUnless(shutil.which("valgrind"), "there is no valgrind, which counts instructions")

@@ -108,11 +108,11 @@ package enum LinkRecords {
     ) throws(Failure) {
         var lines = TextLines()
         let skipsLines = linksOnly && isJSON
-        var nextLink = skipsLines ? possibleLink(in: text, from: 0) : 0
+        var places = PossibleLinks(), nextLink = skipsLines ? places.next(in: text, from: 0) : 0
         while let line = lines.next(in: text) {
             if skipsLines {
                 if line.range.upperBound <= nextLink { continue }
-                nextLink = possibleLink(in: text, from: line.range.upperBound)
+                nextLink = places.next(in: text, from: line.range.upperBound)
             }
             var record = LinkRecord(
                 kind: .noLink, line: firstLine + line.number, range: line.range, lineStart: line.range.lowerBound)
@@ -301,11 +301,11 @@ package enum LinkRecords {
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
         var pieces = JSONStringSplitter()
-        var nextLink = linksOnly ? possibleLink(in: line, from: 0) : 0
+        var places = PossibleLinks(), nextLink = linksOnly ? places.next(in: line, from: 0) : 0
         while let piece = pieces.next(in: line) {
             if linksOnly {
                 if piece.range.upperBound <= nextLink { continue }
-                nextLink = possibleLink(in: line, from: piece.range.upperBound)
+                nextLink = places.next(in: line, from: piece.range.upperBound)
             }
             var record = record
             let start = record.range.lowerBound
@@ -340,11 +340,21 @@ package enum LinkRecords {
         return true
     }
 
-    /// The next scheme, secret of a link, or escape in a line of JSON, or the line's end.
-    private static func possibleLink(in line: Span<UInt8>, from start: Int) -> Int {
-        let scheme = KeyURIScheme.findAnywhere(in: line, from: start)?.start ?? line.count
-        let end = line.firstIndex(of: UInt8(ascii: "\\"), in: start..<scheme) ?? scheme
-        return KeyURIScheme.firstSecret(in: line.extracting(start..<end)).map { start + $0 } ?? end
+    /// Where JSON may have links: at a scheme, a secret of a link, or an escape.
+    private struct PossibleLinks {
+        /// The next ones, which are sought again only behind them: a text may have very many of one, and none of another.
+        private var scheme = -1, escape = -1
+
+        /// - Parameter start: not before that of the last call.
+        /// - Returns: the end of the text if there is none.
+        mutating func next(in text: Span<UInt8>, from start: Int) -> Int {
+            if scheme < start { scheme = KeyURIScheme.findAnywhere(in: text, from: start)?.start ?? text.count }
+            if escape < start {
+                escape = text.firstIndex(of: UInt8(ascii: "\\"), in: start..<text.count) ?? text.count
+            }
+            let end = min(scheme, escape)
+            return KeyURIScheme.firstSecret(in: text.extracting(start..<end)).map { start + $0 } ?? end
+        }
     }
 
     private static func forEachLink<Failure: Error>(
