@@ -11,7 +11,7 @@ package struct FoxAuthFormat: ImportFormat {
             app: "FoxAuth",
             file: "JSON",
             encryption: .never,
-            exportSteps: "Turn the encryption off, then export in the extension's settings"
+            exportSteps: "On its page Sync, turn the encryption off, then export"
         )
     }
 
@@ -22,7 +22,9 @@ package struct FoxAuthFormat: ImportFormat {
         algorithm: "localOTPAlgorithm", digits: "localOTPDigits", period: "localOTPPeriod", note: "localRecovery")
 
     private static let members = KnownMembers(
-        reading: account, "accountInfos isEncrypted accountInfoVersion containerAssign", list: "accountInfos")
+        reading: account,
+        "accountInfos isEncrypted accountInfoVersion containerAssign passwordInfo encryptIV encryptPassword",
+        opaque: "settings dropbox", list: "accountInfos")
 
     /// Its own encryption makes texts of names and secrets that look like damaged ones.
     package func recognizes(_ content: SourceContent) -> Bool {

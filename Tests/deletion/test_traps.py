@@ -77,7 +77,8 @@ def apps():
     pages = {"stratum": stratum_html.page(map(stratum_html.with_link, (first, second))),
              "raivo": raivo.page_of((first, second)).decode()}
     beside = ["<!-- 4711 -->", f"<!-- {SECRETS[1]} -->", f"<p>{RECOVERY}</p>",
-              f"<script>old = '{SECRETS[1]}'</script>", f"<style>/* {SECRETS[1]} */</style>",
+              f"<p>Old: <code>{SECRETS[1]}</code></p>", f"<script>old = '{SECRETS[1]}'</script>",
+              f"<style>/* {SECRETS[1]} */</style>",
               f"<img alt='{SECRETS[1]}'>", "<input value='4711'>"]
     for name, page in pages.items():
         for more in beside:
@@ -221,7 +222,7 @@ def lines():
         yield f"link: {rest}", f"{OTHER_LINK}\n{LINK}{rest}\n"
         yield f"code: {rest}", saved(drawn(OTHER_LINK, LINK + rest))
     for rest in (SECRETS[1], f"; {SECRETS[1]}", f"old: {SECRETS[1]}", RECOVERY[:-1], "password=hunter", "(work)",
-                 ", 8 digits, SHA256", "-> ask Bob", "# ask Bob", "PIN 4711", "4711", "<b>ask Bob</b>"):
+                 ", 8 digits, SHA256", "-> ask Bob", "# ask Bob", "PIN 4711", "4711", "0", "x", "<b>ask Bob</b>"):
         yield f"text: {rest} behind a link", f"{LINK} {rest}\n"
     for line in ("Server room:", SECRETS[1], "# ask Bob", "// codes: 12345678 23456789", "<!-- 4711 -->", "; old",
                  "<recovery 1234-5678>", "user: eve\npassword: hunter2", "https://example.com/reset?t=47114711",

@@ -83,7 +83,7 @@ struct ZipEnd {
                 bytes.dropFirst(entry + 46 + name).prefix(extra),
                 try stream.bytes(upTo: before + further).dropFirst(before),
             ]
-            if fields.contains(where: Self.hasUnknownText) { leftovers.add(.closedParts) }
+            if fields.contains(where: Self.hasUnknown) { leftovers.add(.closedParts) }
             let end = offset + 30 + before + further + size
             files.append((offset, end + (flags & 8 == 0 ? 0 : Self.longestDescriptor)))
             entry = text + comment
@@ -93,23 +93,24 @@ struct ZipEnd {
         if zip([0] + files.map(\.end), starts).contains(where: { $0 < $1 }) { leftovers.add(.data) }
     }
 
-    /// Whether further fields of a file have text of another kind than programs write: sizes, times, owners, names and
-    /// comments in Unicode, encryption, padding.
-    private static func hasUnknownText(_ fields: ArraySlice<UInt8>) -> Bool {
-        let known: Set<UInt16> = [
-            0x0001, 0x000A, 0x000D, 0x5455, 0x5855, 0x7855, 0x7875, 0x7075, 0x9901, 0xA220, 0xCAFE, 0xD935,
-        ]
+    /// Whether further fields of a file are of another kind than programs write: sizes, times, owners, names in Unicode,
+    /// encryption, padding.
+    private static func hasUnknown(_ fields: ArraySlice<UInt8>) -> Bool {
         let bytes = Array(fields)
         var index = 0
         while let kind = bytes.integer(UInt16.self, at: index, .little),
             let length = bytes.integer(UInt16.self, at: index + 2, .little)
         {
             let field = bytes.dropFirst(index + 4).prefix(Int(length))
-            if !known.contains(kind), field.contains(where: { $0 > ASCII.space }) { return true }
+            if !usualFields.contains(kind), field.contains(where: { $0 > ASCII.space }) { return true }
             index += 4 + Int(length)
         }
         return false
     }
+
+    private static let usualFields: Set<UInt16> = [
+        0x0001, 0x000A, 0x000D, 0x5455, 0x5855, 0x7855, 0x7875, 0x7075, 0x9901, 0xA220, 0xCAFE, 0xD935,
+    ]
 
     /// The checksum and the sizes of a file, after its content.
     private static let longestDescriptor = 24

@@ -37,7 +37,7 @@ package struct SVGDecoder: ImageDecoder {
             rest = rest[tag.endIndex...]
         }
         return BesideImages(
-            hidden: (hidden + [rest]).filter { !$0.allSatisfy { ASCII.isWhitespace($0) || $0 == 0x3E } })
+            hidden: (hidden + [rest]).filter { !$0.allSatisfy { ASCII.isWhitespace($0) || $0 == UInt8(ascii: ">") } })
     }
 
     package func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {

@@ -6,12 +6,15 @@ import TOTPDomain
 /// The elements that an app writes in its page. Others may be a newer version's, with accounts in them.
 struct PageElements: Sendable {
     private let names: JSONNameTable
+    /// The element whose text a reader always takes, or rejects; nil without one.
+    private let taken: String?
 
     /// Those of every page, also as browsers save it.
     private static let ofEveryPage = "html head meta link base title style script body"
 
     /// - Parameter names: further ones, separated by spaces.
-    init(_ names: StaticString) {
+    init(_ names: StaticString, taking taken: String? = nil) {
+        self.taken = taken
         self.names = JSONNameTable("\(Self.ofEveryPage) \(names)".split(separator: " ").map(String.init))
     }
 
@@ -37,8 +40,7 @@ struct PageElements: Sendable {
         while let piece = pieces.next() {
             switch piece {
             case .comment(let range): look(range, or: text[range].starts(with: "!--".utf8) ? .comment : nil)
-            // Readers take the text of each.
-            case .text where element == "code" && !isEnded: break
+            case .text where element == taken && !isEnded: break
             case .text(let range): look(range, or: isEnded ? .text : nil, isShown: true)
             case .tag(let tag):
                 element = tag.isEnd ? "" : tag.name

@@ -59,7 +59,7 @@ struct UnclearLinks {
         note(TextBesideLink(Array(rest).span, at: nil, of: [link], in: text), at: link.line)
     }
 
-    /// Whether the parameters of a link have white space or a separator, as hardly any have.
+    /// Whether the parameters of a link have a space or a separator, as hardly any have.
     private static func mayHaveRest(_ link: Span<UInt8>) -> Bool {
         guard let query = link.firstIndex(of: ASCII.question, in: link.indices) else { return false }
         let found = link.index(
@@ -180,10 +180,8 @@ private struct TextBesideLink {
         guard words.contains(where: { $0.isLetter || $0.isNumber }), !Self.isNumber(words, upTo: line),
             !Self.isDate(words)
         else { return }
-        let folded = Self.words(of: words)
-        guard folded != ["x"], !links.contains(where: { Self.names(of: $0, in: whole).contains(folded) }) else {
-            return
-        }
+        let folded = Self.words(of: words), isTicked = line != nil && folded == ["x"]
+        guard !isTicked, !links.contains(where: { Self.names(of: $0, in: whole).contains(folded) }) else { return }
         hasText = true
         guard BareSecret.find(in: bytes, bytes.indices).isEmpty else { return }
         mayMatter =
@@ -212,17 +210,14 @@ private struct TextBesideLink {
     /// Those of text with links. A comment, and what is no element, is text.
     private static let elements: [StaticString] = [
         "a", "abbr", "b", "blockquote", "br", "code", "dd", "div", "dl", "dt", "em", "font", "h1", "h2", "h3", "h4",
-        "hr",
-        "i", "img", "li", "ol", "p", "pre", "small", "span", "strong", "sub", "sup", "table", "tbody", "td", "th",
-        "thead",
-        "tr", "u", "ul",
+        "hr", "i", "img", "li", "ol", "p", "pre", "small", "span", "strong", "sub", "sup", "table", "tbody", "td", "th",
+        "thead", "tr", "u", "ul",
     ]
 
     private static func isTag(of element: StaticString, _ bytes: Span<UInt8>, at start: Int) -> Bool {
         let name = start < bytes.count && bytes[start] == ASCII.slash ? start + 1 : start
         let end = name + element.utf8CodeUnitCount
-        return bytes.hasPrefix(element, at: name)
-            && (end >= bytes.count || isStructure(bytes[end]))
+        return bytes.hasPrefix(element, at: name) && (end >= bytes.count || isStructure(bytes[end]))
     }
 
     /// Punctuation around links, bullets and quotes.
@@ -232,7 +227,8 @@ private struct TextBesideLink {
 
     /// The number of a line in a list.
     private static func isNumber(_ text: String, upTo line: Int?) -> Bool {
-        text.utf8.allSatisfy { $0 &- 48 < 10 } && Int(text).map { $0 <= line ?? 0 } ?? false
+        guard let line, text.utf8.allSatisfy({ $0 &- 48 < 10 }), let number = Int(text) else { return false }
+        return number <= line
     }
 
     /// A day, with or without a time: `2024-01-31`, `31.1.2024 12:30`.

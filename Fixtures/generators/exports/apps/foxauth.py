@@ -32,7 +32,9 @@ def seen(account: Entry) -> Entry:
 
 
 def document(accounts: Any, **changes: Any) -> dict:
-    return {"accountInfos": accounts, "isEncrypted": False, "accountInfoVersion": 7} | changes
+    """All that the extension stores."""
+    beside = {"settings": {}, "passwordInfo": {"encryptIV": None}, "dropbox": {}}
+    return {"accountInfos": accounts, "isEncrypted": False, "accountInfoVersion": 7} | beside | changes
 
 
 SHAPE = Shape(
