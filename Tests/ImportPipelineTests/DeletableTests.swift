@@ -226,7 +226,7 @@ struct DeletableTests {
         #expect(ledger.added.map(\.pin) == [OTPPin("1234")] && vault.items().map(\.pin) == [OTPPin("1234")])
     }
 
-    @Test("Links and secrets in hidden text are found beside codes of any length", .timeLimit(.minutes(1)))
+    @Test("Links and secrets in hidden text are found beside codes of any length", .timeLimit(.minutes(5)))
     func hiddenText() {
         let link = Array("otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ".utf8)
         func leftovers(_ hidden: [UInt8]) -> [Leftover.Kind] {

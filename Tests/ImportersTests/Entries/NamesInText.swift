@@ -141,7 +141,10 @@ struct NamesInText {
             let cell = text[start..<index].trimmingWhitespace
             let isInQuotes = cell.count > 1 && cell.first == UInt8(ascii: "\"")
             let name = isInQuotes ? cell.dropFirst().dropLast() : cell
-            if !name.isEmpty { add(String(decoding: name, as: UTF8.self), name.indices) }
+            // One with an apostrophe is a value, in a statement of a dump.
+            if !name.isEmpty, !name.contains(UInt8(ascii: "'")) {
+                add(String(decoding: name, as: UTF8.self), name.indices)
+            }
             start = index + 1
         }
     }
