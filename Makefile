@@ -88,7 +88,7 @@ tests: bootstrap-tests
 # many places, many histories of copies.
 test-whole: tests
 	TOTP_IMPORT_TESTS_WHOLE=1 $(SWIFT) test $(TESTED) --skip-build --disable-xctest \
-		--filter 'RenamedMemberTests|DamagedExportTests|CopyMergeModelTests'
+		--filter 'RenamedMemberTests|InsertedPartTests|DamagedExportTests|CopyMergeModelTests'
 
 # Every test in Swift with AddressSanitizer, and UndefinedBehaviorSanitizer for the C code. TESTS=REGEX for some.
 TESTS ?=

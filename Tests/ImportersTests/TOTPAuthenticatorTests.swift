@@ -38,7 +38,7 @@ struct TOTPAuthenticatorTests {
             #"<map><string name="STATIC_TOTP_CODES_LIST">[{&quot;key&quot;:&quot;JBSWY3DP&quot;}]</string>\#(link)</map>"#
         )
         #expect(document.format == "totp-authenticator" && document.items.count == 1)
-        #expect(document.unread.names.map(\.name) == ["text between its elements"])
+        #expect(document.unread.names.map(\.name) == ["text beside its strings"])
     }
 
     @Test(

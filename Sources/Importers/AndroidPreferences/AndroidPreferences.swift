@@ -40,7 +40,7 @@ struct AndroidPreferences {
                     unread.add(raw: name, entries: 0)
                 }
                 if unknown == nil, path.count == 1, name != "map" { unknown = .mayBeNewer("map") }
-                if unknown == nil, path.count == 2, !Self.types.contains(name) {
+                if unknown == nil, path.count > 1, !Self.types.contains(name) {
                     unknown = SourceError(
                         .unsupportedVersion, "its format may be newer: the element \(name.quoted) is not known",
                         "update totp-import, or export it again")
@@ -52,11 +52,12 @@ struct AndroidPreferences {
             case .text(let text):
                 if entry != nil {
                     entry?.text += text
-                } else if path.count == 1, between.utf8.count < Limit.link {
+                } else if between.utf8.count < Limit.link {
                     between += text
                 }
             case .end:
                 path.removeLast()
+                if between.last?.isWhitespace == false { between += "\n" }
                 if path.count == 1, let done = entry {
                     // Readers take the first of a name.
                     if texts.updateValue(done.text, forKey: done.name).map({ $0 != done.text }) == true {
@@ -68,7 +69,7 @@ struct AndroidPreferences {
             }
         }
         if let unknown { throw unknown }
-        if Leftover.Kind(in: between) != nil { unread.add("text between its elements", entries: 0) }
+        if Leftover.Kind(in: between) != nil { unread.add("text beside its strings", entries: 0) }
         self.unread = unread
         self.strings = strings
         count = Self.count(in: content.text.span)

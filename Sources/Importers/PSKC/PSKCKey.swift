@@ -26,13 +26,15 @@ struct PSKCKey: ExportedAccount {
         """
         KeyPackage Device DeviceInfo IssueNo DeviceBinding StartDate ExpiryDate \
         DeviceId CryptoModuleInfo Id Key Logo KeyProfileId KeyReference AlgorithmParameters Suite \
-        ResponseFormat Usage Data Secret Counter Time TimeInterval TimeDrift PlainValue Expiry User
+        ResponseFormat Usage Data Secret Counter Time TimeInterval TimeDrift PlainValue Expiry User ChallengeFormat \
+        Policy KeyUsage PINPolicy NumberOfTransactions
         """,
         attributes: """
-            Id KeyId Algorithm KeyAlgorithm Length Encoding Format CheckDigits CheckDigit Version lang OTP CR Integrity \
-            Encrypt Sign Unlock Decrypt KeyWrap Unwrap Derive Verify
+            Id KeyId Algorithm KeyAlgorithm Length Min Max Encoding Format CheckDigits CheckDigit Version lang OTP CR \
+            Integrity Encrypt Sign Unlock Decrypt KeyWrap Unwrap Derive Verify PINKeyId PINUsageMode MinLength MaxLength \
+            PINEncoding MaxFailedAttempts WrongPINtry
             """,
-        opaque: "EncryptedValue ValueMAC Policy ChallengeFormat PINPolicy AccessRules",
+        opaque: "EncryptedValue ValueMAC AccessRules",
         single: "Manufacturer SerialNo Model UserId Issuer FriendlyName")
 
     /// Drafts of the RFC have other names for some elements.

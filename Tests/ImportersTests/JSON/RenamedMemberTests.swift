@@ -56,7 +56,7 @@ struct RenamedMemberTests {
     }
 
     /// The first row is data.
-    private static let tablesWithoutHeader = [
+    static let tablesWithoutHeader = [
         "enpass/", "oath-token-csv/", "headerless", "keeper/", "linotp", "privacyidea", "servers-",
     ]
 
