@@ -27,7 +27,7 @@ package enum Base32 {
     package static let other: UInt8 = 0xFF
 
     /// Whether a whole number of bytes may have this many digits: 1, 3 and 6 beyond a multiple of eight are impossible.
-    @inline(__always)
+    @inlinable @inline(__always)
     package static func canHave(_ count: Int) -> Bool { 0b1011_0101 >> (count & 7) & 1 == 1 }
 
     /// Whether the digits of a text are as many as a whole number of bytes may have.

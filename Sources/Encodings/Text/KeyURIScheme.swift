@@ -189,7 +189,7 @@ extension String {
 
 extension Span where Element == UInt8 {
     /// Whether `text` (in lower case) is at `index`, ignoring case.
-    @inline(__always)
+    @inlinable @inline(__always)
     package func hasPrefix(_ text: StaticString, at index: Int) -> Bool {
         index >= 0 && index <= count && equals(text, in: index..<Swift.min(count, index + text.utf8CodeUnitCount))
     }

@@ -172,6 +172,8 @@ struct DecodedText: Sendable {
 package struct QRVersion: Sendable, Hashable {
     package let number: Int
 
+    static let numbers = 1...capacities.count
+
     /// Modules on each side.
     package var modules: Int { 17 + 4 * number }
 

@@ -4,8 +4,8 @@ import TOTPDomain
 /// JSON Lines, one object per link, or per link with a finding, and a last one with the totals (`Docs/cli.md`).
 package struct JSONReport: ReportFormat {
     package let showsEveryLink: Bool
-    /// The text around the line, the label and the version of a link without a finding.
-    private let afterLine, afterLabel, afterVersion: [UInt8]
+    /// The texts before and after the label of a link without a finding: these by its version.
+    private let afterLine: [UInt8], afterLabel: [[UInt8]]
 
     /// - Parameter showsEveryLink: whether links without a finding are in the report.
     package init(showsEveryLink: Bool = true) {
@@ -15,14 +15,15 @@ package struct JSONReport: ReportFormat {
         text.append(text: Self.label)
         text.append(UInt8(ascii: "\""))
         afterLine = text
-        text = [UInt8(ascii: "\"")]
-        Self.append(verdict: "ok", to: &text)
-        text.append(text: Self.version)
-        afterLabel = text
-        text = []
-        text.append(text: Self.findings)
-        text.append(text: Self.end)
-        afterVersion = text
+        afterLabel = QRVersion.numbers.map { number in
+            var text = [UInt8(ascii: "\"")]
+            Self.append(verdict: "ok", to: &text)
+            text.append(text: Self.version)
+            text.append(number: number)
+            text.append(text: Self.findings)
+            text.append(text: Self.end)
+            return text
+        }
     }
 
     package func plainStart(source: String) -> [UInt8] {
@@ -38,9 +39,7 @@ package struct JSONReport: ReportFormat {
         output.append(number: link.line)
         output += afterLine
         output.append(label)
-        output += afterLabel
-        output.append(number: version.number)
-        output += afterVersion
+        output += afterLabel[version.number - QRVersion.numbers.lowerBound]
         return true
     }
 

@@ -20,9 +20,6 @@ package enum PlainNormalForm {
             parts.steam == nil, parts.encoder == nil, parts.pin == nil, parts.fragment == nil,
             let secret = parts.secret, let names = Names(link, parts)
         else { return false }
-        // Of two links that run together, none is right.
-        let start = KeyURIScheme.otpauth.prefix.utf8CodeUnitCount
-        guard KeyURIScheme.findAnywhere(in: link, from: start) == nil else { return false }
         let length = output.count
         var copy = Copy()
         copy.append(isTOTP ? "otpauth://totp/" : "otpauth://hotp/", of: link, to: &output)
@@ -53,6 +50,11 @@ package enum PlainNormalForm {
                     link, parts.period, Int64(period.lowerBound)...Int64(period.upperBound), "30", &copy, to: &output)
                 : appendNumber(link, parts.counter, 0...999_999_999_999_999_999, nil, &copy, to: &output)
         else { return undo(&output, length) }
+        // Of two links that run together, none is right. A normal form has no other.
+        let start = KeyURIScheme.otpauth.prefix.utf8CodeUnitCount
+        guard copy.isWhole(link) || KeyURIScheme.findAnywhere(in: link, from: start) == nil else {
+            return undo(&output, length)
+        }
         copy.end(link, &output)
         return true
     }
@@ -76,7 +78,7 @@ package enum PlainNormalForm {
         /// Appends a text.
         @inline(__always)
         mutating func append(_ text: StaticString, of link: Span<UInt8>, to output: inout [UInt8]) {
-            if let start = count, Self.follows(text, link, at: start) {
+            if let start = count, link.has(text, at: start) {
                 count = start + text.utf8CodeUnitCount
             } else {
                 end(link, &output)
@@ -84,20 +86,15 @@ package enum PlainNormalForm {
             }
         }
 
+        /// Whether the link is its normal form, and nothing of it is written yet.
+        func isWhole(_ link: Span<UInt8>) -> Bool { count == link.count }
+
         /// Writes what is not written yet.
         @inline(__always)
         mutating func end(_ link: Span<UInt8>, _ output: inout [UInt8]) {
             guard let count else { return }
             output.append(link, 0..<count)
             self.count = nil
-        }
-
-        @inline(__always)
-        private static func follows(_ text: StaticString, _ link: Span<UInt8>, at start: Int) -> Bool {
-            let count = text.utf8CodeUnitCount
-            guard start + count <= link.count else { return false }
-            for offset in 0..<count where link[start + offset] != text.utf8Start[offset] { return false }
-            return true
         }
     }
 
@@ -114,14 +111,16 @@ package enum PlainNormalForm {
             !link.hasPrefix("otpauth", at: range.lowerBound)
         else { return false }
         let values = Base32.values
-        var hasLowerCase = false
+        // In lower case, a letter has a bit that no digit has, and one that no capital has.
+        var all: UInt8 = 0, lowerCase: UInt8 = 0
         for index in range {
             let byte = link[index]
-            guard values[Int(byte)] < 32 else { return false }
-            hasLowerCase = hasLowerCase || byte &- 97 < 26
+            all |= values[Int(byte)]
+            lowerCase |= byte & (byte &<< 1) & 0x40
         }
+        guard all < 32 else { return false }
         let last = values[Int(link[range.upperBound - 1])]
-        if hasLowerCase {
+        if lowerCase != 0 {
             copy.end(link, &output)
             let start = output.count
             output.append(link, range)
@@ -194,10 +193,10 @@ package enum PlainNormalForm {
                 !link.equals("steam", in: issuer)
             else { return nil }
             // If the two differ, the reader decides.
-            if let parameter = parts.issuer, prefix != nil {
-                guard parameter.count == issuer.count else { return nil }
-                for offset in 0..<parameter.count
-                where link[parameter.lowerBound + offset] != link[issuer.lowerBound + offset] { return nil }
+            if let parameter = parts.issuer, prefix != nil,
+                !link.extracting(parameter).isEqual(to: link.extracting(issuer))
+            {
+                return nil
             }
         }
 

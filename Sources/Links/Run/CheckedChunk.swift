@@ -108,12 +108,17 @@ extension LinkChecker.Workspace {
     /// Whether a text is printable ASCII that means itself in JSON, and without “secret=”, which a mistyped separator
     /// leaves in a label.
     private static func isSafe(_ text: Span<UInt8>) -> Bool {
+        func isSafe(at index: Int) -> Bool {
+            let word = text.word(at: index)
+            return ByteWord.isPlainJSON(word) && ByteWord.places(of: ASCII.equals, in: word) == 0
+        }
         var index = 0
         while index + 8 <= text.count {
-            let word = text.word(at: index)
-            guard ByteWord.isPlainJSON(word), ByteWord.places(of: ASCII.equals, in: word) == 0 else { return false }
+            guard isSafe(at: index) else { return false }
             index += 8
         }
+        // The last eight bytes, some of which were looked at.
+        if index > 0 { return index == text.count || isSafe(at: text.count - 8) }
         return (index..<text.count).allSatisfy { index in
             let byte = text[index]
             return byte &- 0x20 < 0x7F - 0x20 && byte != ASCII.equals && byte != UInt8(ascii: "\"")

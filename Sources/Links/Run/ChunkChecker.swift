@@ -24,6 +24,8 @@ package struct ChunkChecker: Sendable {
     private let showsEveryLink: Bool
     /// Writes fingerprints of the links' accounts, if they are asked for.
     let fingerprints: AccountFingerprints?
+    /// Whether there are ``fingerprints``, which would be copied to be looked at.
+    private let writesFingerprints: Bool
     /// The rules that count.
     package let considered: RuleSet
     /// The rules whose findings are shown.
@@ -42,6 +44,7 @@ package struct ChunkChecker: Sendable {
         correctsInput = if case .correctedInput = output { true } else { false }
         showsEveryLink = form?.showsEveryLink ?? false
         self.fingerprints = fingerprints
+        writesFingerprints = fingerprints != nil
         considered = RuleSet.all.subtracting(disabled)
         shown = considered.intersection(RuleSet.all(atLeast: severity))
     }
@@ -220,7 +223,7 @@ package struct ChunkChecker: Sendable {
         if link.start == 0 { link.column = Int32(clamping: Int(link.column) + result.chunk.charactersBefore) }
         if let text { result.texts[index] = text.withUnsafeBufferPointer { Array($0) } }
         result.links.append(link)
-        if let fingerprints { write(fingerprints, of: link, text, &result) }
+        if writesFingerprints { writeFingerprint(of: link, text, &result) }
         if !workspace.accounts.isEmpty { result.accounts[index] = workspace.accounts }
         if let part = workspace.part { result.parts.append((index, part)) }
         if showsEveryLink || !link.verdict.rules.isDisjoint(with: shown), let form {
@@ -236,9 +239,8 @@ package struct ChunkChecker: Sendable {
         result.links[index].renderedEnd = Int32(clamping: result.rendered.count)
     }
 
-    private func write(
-        _ fingerprints: AccountFingerprints, of link: CheckedLink, _ text: Span<UInt8>?, _ result: inout CheckedChunk
-    ) {
+    private func writeFingerprint(of link: CheckedLink, _ text: Span<UInt8>?, _ result: inout CheckedChunk) {
+        guard let fingerprints else { return }
         let chunk = result.chunk
         let line = chunk.code == nil ? chunk.firstLine + Int(link.line) + Int(link.lineInRecord) : nil
         let row = AccountFingerprints.Row(start: result.fingerprintStart, line: line, code: chunk.code)

@@ -124,14 +124,27 @@ struct LinkRewriter: Sendable {
 }
 
 extension Span<UInt8> {
-    fileprivate func isEqual(to other: Span<UInt8>) -> Bool {
-        count == other.count
-            && withUnsafeBytes { bytes in
-                other.withUnsafeBytes { others in
-                    guard let start = bytes.baseAddress, let other = others.baseAddress else { return true }
-                    return memcmp(start, other, bytes.count) == 0
-                }
-            }
+    /// Whether these are the same bytes.
+    @inline(__always)
+    func isEqual(to other: Span<UInt8>) -> Bool {
+        other.withUnsafeBytes { other in
+            count == other.count && (other.baseAddress.map { hasBytes($0, other.count, at: 0) } ?? true)
+        }
+    }
+
+    /// Whether a text is at an index.
+    @inline(__always)
+    func has(_ text: StaticString, at index: Int) -> Bool {
+        let length = text.utf8CodeUnitCount
+        return index >= 0 && index + length <= count && hasBytes(text.utf8Start, length, at: index)
+    }
+
+    /// - Parameter length: not more than there are from the index on.
+    @inline(__always)
+    private func hasBytes(_ other: UnsafeRawPointer, _ length: Int, at index: Int) -> Bool {
+        withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memcmp($0 + index, other, length) == 0 } ?? true
+        }
     }
 }
 
