@@ -203,6 +203,7 @@ relink-test: portable
 	packaging/test-relink "$$(packaging/portable/objects dist)"
 
 # Everything of a release, with checksums and notes: make release VERSION=1.2.3 HOMEPAGE=https://…
+# Signed with SIGN=NAME.key. See Docs/releasing.md for MAINTAINER and URL.
 release: bootstrap-packages
 	@SWIFT="$(SWIFT)" packaging/release "$(VERSION)" "$(HOMEPAGE)" $(WITH)
 
