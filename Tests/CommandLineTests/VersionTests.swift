@@ -51,7 +51,9 @@ struct VersionTests {
             guard let version = component.version, !version.isEmpty else { continue }
             #expect(version.contains(#/\d+\.\d+/#), "\(component.name): \(version)")
         }
-        let optional: Set = ["zxing-cpp", "libheif", "libtiff", "giflib", "swift-nio"]
+        let optional: Set = [
+            "zxing-cpp", "libheif", "libtiff", "giflib", "swift-nio", "swift-atomics", "swift-collections",
+        ]
         for component in VersionDetails.components where !optional.contains(component.name) {
             #expect(component.version?.isEmpty == false, "\(component.name)")
         }
@@ -71,7 +73,18 @@ struct VersionTests {
     }
 
     /// They cannot tell their versions at run time.
-    @Test("--version names the versions in Package.resolved", arguments: ["swift-argument-parser", "swift-nio"])
+    @Test("licenses are those that the files of a release name")
+    func licensesAreThoseOfTheList() throws {
+        let rows = try Self.page("packaging/licenses.tsv").split(separator: "\n").map { $0.split(separator: "\t") }
+        for component in VersionDetails.components {
+            let row = try #require(rows.first { $0.count == 5 && $0[2] == component.name }, "\(component.name)")
+            #expect(row[3] == component.license, "\(component.name)")
+        }
+    }
+
+    @Test(
+        "--version names the versions in Package.resolved",
+        arguments: ["swift-argument-parser", "swift-nio", "swift-atomics", "swift-collections"])
     func aWrittenVersionIsTheResolvedOne(name: String) throws {
         struct Resolved: Decodable {
             struct Pin: Decodable {
@@ -85,7 +98,7 @@ struct VersionTests {
         let listed = try #require(VersionDetails.components.first { $0.name == name })
         let pin = resolved.pins.first { $0.identity == name }
         // A program without the page has no swift-nio, and its build removes it from the file.
-        if name == "swift-nio", listed.version == nil || pin == nil { return }
+        if name != "swift-argument-parser", listed.version == nil || pin == nil { return }
         #expect(try #require(pin).state.version == listed.version)
     }
 }

@@ -1,5 +1,8 @@
 """The scripts of a release: the version, the notes, and the list of what is linked."""
 
+import functools
+import hashlib
+import http.server
 import io
 import json
 import os
@@ -10,11 +13,16 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import threading
 import unittest
+from unittest import mock
 
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "packaging"))
+import parts  # noqa: E402
+
 HOMEPAGE = "https://totp.invalid/totp-import"
 CHANGELOG = """# Changelog
 
@@ -48,9 +56,10 @@ class Release(unittest.TestCase):
             'package enum ProgramVersion {\n    package static let current = "1.2.3"\n}\n')
         (self.root / "CHANGELOG.md").write_text(CHANGELOG)
 
-    def run_script(self, *arguments: str) -> subprocess.CompletedProcess:
+    def run_script(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
         return subprocess.run(
-            [self.root / "packaging" / arguments[0], *arguments[1:]], capture_output=True, text=True, check=False)
+            [self.root / "packaging" / arguments[0], *arguments[1:]], capture_output=True, text=True, check=False,
+            env=os.environ | variables)
 
     def test_the_version_is_that_of_the_source(self) -> None:
         self.assertEqual(self.run_script("version").stdout, "1.2.3\n")
@@ -74,11 +83,26 @@ class Release(unittest.TestCase):
         self.assertEqual(notes.returncode, 0)
         self.assertEqual(notes.stdout, """# totp-import 1.2.3
 
+In the source of totp-import 1.2.3, which is where this text comes from:
+
+```sh
+make demo          # builds it, and shows it with invented screenshots
+sudo make install  # or: make install PREFIX=~/.local
+```
+
 ### Added
 
 - A thing (page (`Docs/page.md#part`)).
 - An [address](https://example.org/a).
 """)
+
+    def test_the_address_of_the_project_is_in_the_notes(self) -> None:
+        notes = self.run_script("notes", "1.2.3", HOMEPAGE=HOMEPAGE).stdout
+        addresses = re.findall(r'"(https[^"]*)/([^/"]*)"', notes)
+        self.assertEqual({folder for folder, _ in addresses}, {f"{HOMEPAGE}/releases/download/v1.2.3"})
+        names = [re.sub(r"_[0-9]+_", "_", file) for _, file in addresses]
+        self.assertRegex(" ".join(names), r"^totp_import-1\.2\.3-\S*\.whl totp-import-1\.2\.3-linux-\S*\.tar\.xz")
+        self.assertNotIn("make demo", notes)
 
     def test_no_notes_are_an_error(self) -> None:
         self.assertEqual(self.run_script("notes", "9.9.9").returncode, 1)
@@ -98,6 +122,13 @@ class Release(unittest.TestCase):
             self.assertIn("HOMEPAGE=", outcome.stderr, address)
             self.assertFalse((self.root / "dist").exists())
         self.assertIn("HOMEPAGE=", self.run_script("release", "1.2.3").stderr)
+
+    def test_a_release_is_not_made_by_nobody(self) -> None:
+        for address in ["a@example.org", "a@mail.example.com"]:
+            outcome = self.run_script("release", "1.2.3", HOMEPAGE, MAINTAINER=f"Ada <{address}>")
+            self.assertEqual(outcome.returncode, 1)
+            self.assertIn("MAINTAINER=", outcome.stderr)
+        self.assertNotIn("MAINTAINER=", self.run_script("release", "1.2.3", HOMEPAGE, MAINTAINER="Ada <a@b.c>").stderr)
 
     def test_a_release_takes_the_address_of_the_project(self) -> None:
         for address in [HOMEPAGE, HOMEPAGE + "/", "https://example.org.totp.invalid"]:
@@ -173,6 +204,85 @@ class SourceArchive(unittest.TestCase):
                 self.assertIn("totp-import-1.2.3/packaging/source", files.getnames())
 
 
+class Pages(unittest.TestCase):
+    """The pages that are copied into packages."""
+
+    def copied(self, *left_out: str, **variables: str) -> pathlib.Path:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        subprocess.run([ROOT / "packaging/docs", folder.name, *left_out], check=True, env=os.environ | variables)
+        return pathlib.Path(folder.name)
+
+    def checked(self, folder: pathlib.Path) -> subprocess.CompletedProcess:
+        return subprocess.run([ROOT / "packaging/docs", "--check", folder], capture_output=True, text=True, check=False)
+
+    def test_no_link_leads_nowhere(self) -> None:
+        folder = self.copied("Docs/security.md")
+        self.assertEqual(self.checked(folder).stderr, "")
+        self.assertFalse((folder / "Docs/security.md").exists())
+        # Its text stays.
+        self.assertIn("argument. Only `--reveal`", (folder / "README.md").read_text())
+        self.assertNotIn("security.md", (folder / "README.md").read_text())
+        (folder / "LICENSE").unlink()
+        (folder / "Docs/rules.md").unlink()
+        self.assertIn("README.md: Docs/rules.md", self.checked(folder).stderr)
+
+    def test_with_an_address_links_lead_to_the_project(self) -> None:
+        folder = self.copied(HOMEPAGE=HOMEPAGE)
+        self.assertEqual(self.checked(folder).stderr, "")
+        self.assertRegex((folder / "README.md").read_text(), re.escape(HOMEPAGE) + r"/blob/v[0-9.]+/CONTRIBUTING\.md\)")
+
+    def test_pages_begin_with_how_to_get_the_program(self) -> None:
+        folder = self.copied(HOMEPAGE=HOMEPAGE)
+        for page, link in [("README.md", "(Docs/install.md)"), ("Docs/install.md", "(install.md)")]:
+            text = (folder / page).read_text()
+            self.assertIn(f"pipx install \"{HOMEPAGE}", text)
+            self.assertIn(f"[other ways]{link}", text)
+
+
+class Licenses(unittest.TestCase):
+    """One list of licenses, which the files of a release take theirs from."""
+
+    def test_it_has_what_is_linked_and_nothing_else(self) -> None:
+        self.assertEqual({package for package, row in parts.ROWS.items() if row.place != "every"}, set(parts.linked()))
+        script = (ROOT / "packaging/portable/link").read_text()
+        libraries = set(re.findall(r" -?\(?-l([\w+-]+)", script.replace("(-l", " -l")))
+        debian = re.findall(r"([\w-]+):lib", (ROOT / "packaging/portable/libraries").read_text().partition("place=")[0])
+        compiled = {"archive", "zip", "xml2", "tiff", "qrencode", "ZXing", "heif", "de265", "dav1d"}
+        self.assertEqual(libraries - {"stdc++", "rt", "dl", "pthread", "m"}, {*debian, "z"} | compiled)
+
+    def test_nothing_is_under_the_gpl_without_an_exception(self) -> None:
+        for row in parts.ROWS.values():
+            self.assertNotRegex(row.license, r"\bGPL-[\d.]+-(only|or-later)(?! WITH )", row)
+
+    def test_a_linked_package_without_a_license_stops_a_release(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(ROOT / "packaging", f"{folder}/packaging")
+            table = pathlib.Path(folder, "packaging/licenses.tsv")
+            table.write_text(re.sub(r"(?m)^portable\tlibpng-dev.*\n", "", table.read_text()))
+            for arguments in [["--license", "portable"], ["--license", "usual"]]:
+                outcome = subprocess.run([f"{folder}/packaging/parts.py", *arguments], capture_output=True, text=True,
+                                         check=False)
+                self.assertEqual(outcome.returncode, int("portable" in arguments), outcome.stderr)
+                self.assertEqual("libpng-dev has no license" in outcome.stderr, "portable" in arguments)
+
+    def test_a_license_file_must_say_what_the_list_says(self) -> None:
+        with tempfile.TemporaryDirectory() as folder, mock.patch.object(parts, "parts") as found:
+            file = pathlib.Path(folder, "copyright")
+            file.write_text("License: GPL-2+\n")
+            found.return_value = [parts.Part(parts.ROWS["libpng-dev"], "1.6", "pkg:a", [file])]
+            with self.assertRaisesRegex(SystemExit, "libpng-dev does not say"):
+                parts.copy(pathlib.Path(folder, "licenses"))
+            file.write_text("License: libpng\n")
+            parts.copy(pathlib.Path(folder, "licenses"))
+            self.assertEqual(pathlib.Path(folder, "licenses/libpng-dev").read_text(), "License: libpng\n")
+
+    def test_the_formula_names_those_of_the_usual_program(self) -> None:
+        line = re.search("license all_of: (.*)", (ROOT / "packaging/homebrew/totp-import.rb").read_text())[1]
+        said = re.sub(r'\{ "([^"]*)" => \{ with: "([^"]*)" \} \}', r'"\1 WITH \2"', line)
+        self.assertEqual(set(json.loads(said)), set(parts.expression(False).split(" AND ")))
+
+
 class Sources(unittest.TestCase):
     """The list of what the portable program is linked with."""
 
@@ -181,18 +291,51 @@ class Sources(unittest.TestCase):
 
     def test_every_row_has_a_kind_a_version_and_a_checksum(self) -> None:
         for row in self.rows:
-            self.assertEqual(len(row), 4, row)
-            self.assertIn(row[0], ("source", "tar", "python", "glibc"))
+            self.assertEqual(len(row), 5, row)
+            self.assertIn(row[0], ("source", "tar", "python", "glibc-amd64", "glibc-arm64"))
             self.assertRegex(row[2], r"^[0-9][0-9A-Za-z.:+~-]*$")
             self.assertRegex(row[3], r"^[0-9a-f]{64}$")
+            self.assertRegex(row[4], r"^[0-9a-f]{64}$" if row[0] == "python" else r"^[0-9a-f]{40}$")
+
+    def test_the_glibc_of_every_processor_is_the_same(self) -> None:
+        first, second = ([row[1:3] for row in self.rows if row[0] == kind] for kind in ("glibc-amd64", "glibc-arm64"))
+        self.assertEqual(first, second)
+        self.assertEqual(len(first), 5)
+
+    def test_an_old_file_is_had_by_its_checksum(self) -> None:
+        archive = b"an archive"
+        sums = [hashlib.sha1(content).hexdigest() for content in (archive, b"another one")]
+        description = "Format: 3.0\nChecksums-Sha1:\n {} 10 a.orig.tar.gz\nFiles:\n {} 10 a.orig.tar.gz\n"
+        for named, works in zip(sums, (True, False)):
+            with self.subTest(works), tempfile.TemporaryDirectory() as folder:
+                kept, downloads = pathlib.Path(folder, "file"), pathlib.Path(folder, "downloads")
+                kept.mkdir()
+                downloads.mkdir()
+                (kept / "abc").write_text(description.format(named, named))
+                (kept / named).write_bytes(archive)
+                handler = functools.partial(QuietHandler, directory=folder)
+                with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+                    threading.Thread(target=server.serve_forever).start()
+                    command = [ROOT / "packaging/portable/by-checksum", downloads / "a.dsc"]
+                    address = f"http://127.0.0.1:{server.server_port}/file/abc"
+                    outcome = subprocess.run([*command, address], capture_output=True, check=False)
+                    server.shutdown()
+                self.assertEqual(outcome.returncode == 0, works, outcome.stderr)
+                self.assertEqual((downloads / "a.orig.tar.gz").exists(), works)
+                self.assertNotEqual(subprocess.run([*command, ""], check=False).returncode, 0)
 
     def test_every_library_is_compiled_and_named_on_the_page(self) -> None:
         script = (ROOT / "packaging/portable/libraries").read_text()
         page = (ROOT / "Docs/releasing.md").read_text()
         for kind, package, *_ in self.rows:
-            if kind != "glibc":
+            if not kind.startswith("glibc"):
                 self.assertIn(f"\n{package.replace('-', '_')}() {{", script)
                 self.assertIn(package.replace("qrencode", "libqrencode"), page)
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments: object) -> None:
+        pass
 
 
 class Hashes(unittest.TestCase):
@@ -300,7 +443,7 @@ class SiteCheck(unittest.TestCase):
             ("two.html", ' lang="en"', "", "it needs lang"),
             ("style.css", "p", "@import 'x'; p", "it names another place"),
             ("search-index.js", "two.html", "three.html", "three.html is not there"),
-            ("style.css", "p {}", " " * 5_000_000, "5000000 or more"),
+            ("style.css", "p {}", " " * 6_500_000, "6500000 or more"),
         ]:
             with self.subTest(message), tempfile.TemporaryDirectory() as folder:
                 site = pathlib.Path(folder, "site")

@@ -4,7 +4,7 @@ class TotpImport < Formula
   homepage "@HOMEPAGE@"
   url "@URL@/totp-import-@VERSION@.tar.gz"
   sha256 "@SHA256@"
-  license "MIT"
+  license all_of: ["MIT", "CC-BY-3.0-US", "Apache-2.0", { "Apache-2.0" => { with: "Swift-exception" } }]
 
   depends_on "pkgconf" => :build
   depends_on xcode: ["26.0", :build]

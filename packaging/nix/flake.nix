@@ -38,7 +38,7 @@
         meta = {
           description = "Move authenticator accounts without losing any";
           homepage = "@HOMEPAGE@";
-          license = with pkgs.lib.licenses; [ mit lgpl21Plus lgpl3Plus ];
+          license = "@LICENSES@";
           sourceProvenance = [ pkgs.lib.sourceTypes.binaryNativeCode ];
           platforms = [ system ];
           mainProgram = "totp-import";

@@ -4,7 +4,7 @@
     packaging/site/pages.py PROGRAM FOLDER
 
 An app has a page, and so has each pair of an app that is read and an app that a file is written for. HOMEPAGE is the
-address of the project, for links to its releases, and to files that are not in the folder.
+address of the project, for links to its releases.
 """
 
 import html
@@ -26,9 +26,6 @@ from make_rescue import page as markdown_of_guide  # noqa: E402
 
 HOMEPAGE = os.environ.get("HOMEPAGE")
 TEMPLATE = string.Template((HERE / "page.html").read_text())
-# Pages about the program itself, which the project has.
-LEFT_OUT = ("architecture", "dependencies", "fuzzing", "performance", "releasing", "scale", "scanning-ladder",
-            "web-resources")
 APPS = re.compile("<!-- apps: begin.*<!-- apps: end -->", re.DOTALL)
 GROUPS = {"authenticator-app": "Authenticator apps", "password-manager": "Password managers", None: "Without an export"}
 
@@ -37,10 +34,10 @@ def slug(text):
     return re.sub(r"[^a-z0-9]+", "-", text.lower().replace("+", " plus")).strip("-")
 
 
-def html_of(markdown):
+def html_of(markdown, *options):
     """HTML with GitHub's anchors."""
-    text = subprocess.run(["cmark-gfm", "-e", "table"], input=re.sub(r"<!--.*?-->\n?", "", markdown, flags=re.DOTALL),
-                          capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(["cmark-gfm", "-e", "table", *options], capture_output=True, text=True, check=True,
+                          input=re.sub(r"<!--.*?-->\n?", "", markdown, flags=re.DOTALL)).stdout
     seen = {}
 
     def heading(found):
@@ -79,33 +76,28 @@ class Site:
     # Documentation
 
     def link(self, page, target):
-        """A link of a page, as the site has it; None if it leads out of it."""
+        """A link of a page, as the site has it."""
         path, _, anchor = target.partition("#")
         if re.match("[a-z]+:", target) or not path:
             return target
         file = Path(os.path.normpath(page.parent / path))
         if (self.folder / file / "README.md").exists():
             file /= "README.md"
-        if not (self.folder / file).exists():
-            return f"{HOMEPAGE}/blob/v{self.version}/{file}" if HOMEPAGE else None
         file = "index.html" if str(file) == "README.md" else re.sub(r"\.md$", ".html", str(file))
         return os.path.relpath(file, page.parent) + (f"#{anchor}" if anchor else "")
+
+    def linked(self, page, markdown):
+        """HTML with the links of the site, for a page."""
+        return re.sub('<a href="([^"]*)">',
+                      lambda found: f'<a href="{html.escape(self.link(page, html.unescape(found[1])))}">',
+                      html_of(markdown, "--unsafe"))
 
     def document(self, page):
         """A page of the documentation."""
         markdown = (self.folder / page).read_text()
         if str(page) == "README.md":
             markdown = APPS.sub(lambda _: "@APPS@", markdown)
-        for picture in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", markdown):
-            place = page.parent / picture
-            (self.folder / place).parent.mkdir(exist_ok=True)
-            shutil.copy(ROOT / place, self.folder / place)
-
-        def link(found):
-            target = self.link(page, html.unescape(found[1]))
-            return f'<a href="{html.escape(target)}">{found[2]}</a>' if target else found[2]
-
-        body = re.sub(r'<a href="([^"]*)">(.*?)</a>', link, html_of(markdown), flags=re.DOTALL)
+        body = self.linked(page, markdown)
         path = self.link(Path("README.md"), str(page))
         title = plain(re.search("<h1[^>]*>(.*?)</h1>", body)[1])
         first = re.search("<p>(.*?)</p>", body, re.DOTALL)
@@ -179,13 +171,15 @@ class Site:
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             texts = list(threads.map(
                 lambda pair: self.run("guide", apps[pair[0]]["source"], "--to", apps[pair[1]]["target"]), pairs))
+        get = subprocess.run([ROOT / "packaging/get"], stdout=subprocess.PIPE, text=True, check=True).stdout
+        get = self.linked(Path("move/page"), re.sub(r"\]\((?=Docs)", "](../", get))
         for (start, end), text in zip(pairs, texts):
             _, body, _ = self.guide(text)
             title = f"From {apps[start]['name']} to {apps[end]['name']}"
             self.write(f"move/{start}-to-{end}.html", f"{title} · totp-import",
                        f"How to move your accounts and their one-time codes {title[0].lower()}{title[1:]}: "
                        "every step, offline.",
-                       f"<h1>{html.escape(title)}</h1>\n{body}\n"
+                       f"<h1>{html.escape(title)}</h1>\n{get}\n{body}\n"
                        f"<p>More about {self.app_link(start)} and {self.app_link(end)}</p>")
         for page, app in apps.items():
             self.write_app(page, app)
@@ -220,9 +214,6 @@ class Site:
                    f"What {app['name']} lets out and takes in, and how to move your accounts, step by step.", body)
 
     def write_all(self):
-        self.version = self.run("--version").strip()
-        for name in LEFT_OUT:
-            (self.folder / f"Docs/{name}.md").unlink()
         documents = sorted(path.relative_to(self.folder) for path in self.folder.rglob("*.md"))
         self.titles = {str(page): plain(html_of(re.search("^# .*", (self.folder / page).read_text(), re.MULTILINE)[0]))
                        for page in documents}

@@ -45,10 +45,11 @@ class Catalogue(Fixtures):
         password: str | None = None,
         key_file: str | None = None,
         seal: Seal | None = None,
+        attached: int = 0,
     ) -> None:
         """Adds an export that opens: its accounts in order, and a few words on each entry that must be rejected.
 
-        The format is that of the folder, unless another one is given.
+        The format is that of the folder, unless another one is given. So many more accounts are in files of its logins.
         """
         content = encoded(content)
         if seal is not None and seal.opened(content, password or "") != seal.text:
@@ -59,6 +60,7 @@ class Catalogue(Fixtures):
         expected |= {"items": items, "rejected": [{"about": reason} for reason in rejected]}
         repeated = sum(count - 1 for count in Counter(map(json.dumps, items)).values())
         expected["duplicates"] = repeated
+        expected |= {"attached": attached} if attached else {}
         for account in entries:
             self._claim(account.secret, path)
         self.put(path, content, expected)

@@ -22,6 +22,7 @@ static const char report_script[] = {
 #embed "report.js" suffix(, 0)
 };
 
+__attribute__((weak)) const char *cassets_brought(void) { return ""; }
 const char *cassets_words(void) { return words; }
 const char *cassets_guide(void) { return guide; }
 const char *cassets_apps(void) { return apps; }

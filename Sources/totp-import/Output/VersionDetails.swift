@@ -1,3 +1,4 @@
+import CAssets
 import Containers
 import CryptoPrimitives
 import Exporters
@@ -24,17 +25,17 @@ enum VersionDetails {
         }
     }
 
-    static var components: [Component] { images + codes + files + packages }
+    static var components: [Component] { images + codes + files + brought + packages }
 
     private static var images: [Component] {
         [
             Component("libpng", ImageLibraries.png, "libpng-2.0"),
-            Component("libjpeg-turbo", ImageLibraries.jpeg, "IJG AND BSD-3-Clause"),
+            Component("libjpeg-turbo", ImageLibraries.jpeg, "IJG AND BSD-3-Clause AND Zlib"),
             Component("libwebp", ImageLibraries.webp, "BSD-3-Clause"),
             Component("libdeflate", ImageLibraries.deflate, "MIT"),
             Component("libheif", ImageLibraries.heif, "LGPL-3.0-or-later"),
             Component("libtiff", ImageLibraries.tiff, "libtiff"),
-            Component("giflib", ImageLibraries.gif, "MIT"),
+            Component("giflib", ImageLibraries.gif, "MIT AND ISC"),
         ]
     }
 
@@ -58,20 +59,30 @@ enum VersionDetails {
             Component("libzip", ContainerLibraries.zip, "BSD-3-Clause"),
             Component("libarchive", ContainerLibraries.archive, "BSD-2-Clause"),
             Component("libyaml", ContainerLibraries.yaml, "MIT"),
-            Component("libpsl", MatchLibraries.psl, "MIT"),
+            Component("libpsl", MatchLibraries.psl, "MIT AND MPL-2.0"),
         ]
     }
 
-    /// `swift-argument-parser` and `swift-nio` cannot tell their versions: a test compares them with `Package.resolved`.
+    /// What the other libraries bring, if it is a part of the program.
+    private static var brought: [Component] {
+        String(cString: cassets_brought()).split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "\t").map(String.init)
+            return cells.count == 3 ? Component(cells[0], cells[1], cells[2]) : nil
+        }
+    }
+
+    /// All but Swift cannot tell their versions: a test compares them with `Package.resolved`.
     private static let packages = [
         Component("swift-argument-parser", "1.8.2", "Apache-2.0 WITH Swift-exception"),
-        Component("swift-nio", nioVersion, "Apache-2.0"),
+        Component("swift-nio", versionOfPage("2.101.2"), "Apache-2.0 AND MIT"),
+        Component("swift-atomics", versionOfPage("1.3.0"), "Apache-2.0 WITH Swift-exception"),
+        Component("swift-collections", versionOfPage("1.6.0"), "Apache-2.0 WITH Swift-exception"),
         Component("Swift", swiftVersion, "Apache-2.0 WITH Swift-exception"),
     ]
 
-    private static var nioVersion: String? {
+    private static func versionOfPage(_ version: String) -> String? {
         #if Web
-            "2.101.2"
+            version
         #else
             nil
         #endif

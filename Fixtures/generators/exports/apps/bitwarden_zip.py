@@ -11,6 +11,6 @@ def add(catalogue: Catalogue) -> None:
         zips.Member("attachments/a/notes.txt", b"otpauth://totp/not-this?secret=GEZDGNBVGY3TQOJQ"),
         zips.Member("data.json", SHAPE.written(items)),
     ]
-    catalogue.add("bitwarden/attachments.zip", zips.archive(members, "bitwarden/zip"), accounts)
+    catalogue.add("bitwarden/attachments.zip", zips.archive(members, "bitwarden/zip"), accounts, attached=1)
     cut = zips.archive([zips.Member("data.json", SHAPE.written(items)[:-5])], "bitwarden/zip-cut")
     catalogue.failure("bitwarden/hostile/cut.zip", cut, "corrupt")

@@ -121,7 +121,7 @@ def lines(items: Sequence[dict]) -> str:
 
 def add(catalogue: Catalogue) -> None:
     accounts, items = export("onepassword/1pux")
-    catalogue.add("onepassword/plain.1pux", packed(items, "onepassword/plain"), accounts)
+    catalogue.add("onepassword/plain.1pux", packed(items, "onepassword/plain"), accounts, attached=1)
     hostile.add(catalogue, SHAPE)
     empty = zips.archive([zips.Member("other/export.data", b"{}")], "onepassword/empty")
     catalogue.failure("onepassword/hostile/no-accounts.1pux", empty, "corrupt")

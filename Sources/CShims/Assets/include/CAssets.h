@@ -2,6 +2,10 @@
 #ifndef CASSETS_H
 #define CASSETS_H
 
+/// Libraries in the program that do not tell their versions: a line for each, of its name, version and license with tabs
+/// between them. Empty unless `packaging/portable/link` links another text.
+const char *_Nonnull cassets_brought(void);
+
 /// The words of generated passphrases, one per line.
 const char *_Nonnull cassets_words(void);
 

@@ -18,6 +18,8 @@
 
 #ifdef __clang__
 #define CQR_NULLABLE _Nullable
+// Every processor gives the same answers: those with fused multiplication and addition would round once less.
+#pragma STDC FP_CONTRACT OFF
 #pragma clang assume_nonnull begin
 #else
 #define CQR_NULLABLE
