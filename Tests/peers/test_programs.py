@@ -183,7 +183,8 @@ class Programs(unittest.TestCase):
 
     def test_hashicorp_vault(self):
         names = ["it's", "\"q\" $HOME `id`", "back\\slash", "two\nlines", "日本 ü", "#1?x&y=%41+", "-n", "END", "%s"]
-        parameters = [(algorithm, digits, digits * 10) for algorithm in ("SHA1", "SHA256", "SHA512") for digits in (6, 8)]
+        algorithms = "SHA1", "SHA256", "SHA512"
+        parameters = [(algorithm, digits, digits * 10) for algorithm in algorithms for digits in (6, 8)]
         path, written, _ = self.convert(
             [Account("totp", issuer, name, os.urandom(20), *parameters[number % 6])
              for issuer in ("", "Q & A") for number, name in enumerate(names)],
