@@ -58,9 +58,15 @@ CQRGap cqr_find_gap(CQRWorkspace *ws, CQRImage image, int32_t rowStep) {
     int32_t counts[2][WIDEST + 1] = {{0}};
     CQRGap most = {0};
     if (!cqr_image_is_valid(image) || rowStep < 1 || !cqr_reserve_rows(ws, image.width)) return most;
+    const uint8_t *sampled = NULL;
+    int32_t runs = 0;
     for (int32_t y = 0; y < image.height; y += rowStep) {
         const uint8_t *row = image.pixels + y * image.stride;
-        count_gaps(ws, cqr_find_runs(row, image.width, 40, ws->edges, ws->levels), counts);
+        if (sampled == NULL || memcmp(row, sampled, (size_t)image.width) != 0) {
+            runs = cqr_find_runs(row, image.width, 40, ws->edges, ws->levels);
+            sampled = row;
+        }
+        count_gaps(ws, runs, counts);
     }
     for (int32_t isDark = 0; isDark < 2; isDark++) {
         for (int32_t width = 1; width <= WIDEST; width++) {
@@ -79,8 +85,9 @@ bool cqr_columns(CQRImage image, int32_t step, uint8_t *pixels, size_t capacity)
     for (int32_t first = 0; first < columns; first += BLOCK) {
         const int32_t last = first + BLOCK < columns ? first + BLOCK : columns;
         for (int32_t y = 0; y < image.height; y++) {
-            const uint8_t *row = image.pixels + y * image.stride;
-            for (int32_t i = first; i < last; i++) pixels[(ptrdiff_t)i * image.height + y] = row[i * step];
+            const uint8_t *row = image.pixels + y * image.stride + first * step;
+            uint8_t *to = pixels + (ptrdiff_t)first * image.height + y;
+            for (int32_t i = first; i < last; i++, row += step, to += image.height) *to = *row;
         }
     }
     return true;
