@@ -3,10 +3,8 @@
 A key is as their secrets engine totp makes it of a link (path_keys.go).
 """
 
-import json
 import re
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -14,53 +12,41 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from accounts import Account, decode_base32
 from rules import decode, each, require
 
-# Stores what is written and all arguments, and says of a key what the real program says. `denied` are without rights.
-FAKE = """#!{python}
-import json, pathlib, sys
-store = pathlib.Path({store!r})
-keys = json.loads((store / "keys").read_text())
-arguments = sys.argv[1:]
-with (store / "calls").open("a") as calls:
-    calls.write(json.dumps(arguments) + "\\n")
-if arguments == ["token", "lookup"]:
-    sys.exit()
-names = [argument for argument in arguments[1:] if argument.startswith("totp/keys")]
-name = names[0] if len(names) == 1 else sys.exit("which key?")
-if name in json.loads((store / "denied").read_text()):
-    sys.exit("Error making API request. Code: 403. Errors: permission denied")
-if arguments[0] in ("read", "list"):
-    found = [key for key in keys if key == name or arguments[0] == "list" and key.startswith(name)]
-    if not found:
-        print("No value found at " + name, file=sys.stderr)
-        sys.exit(2)
-    print("\\n".join(found))
-elif arguments[0] == "write":
-    if [argument for argument in arguments[1:] if argument not in (name, "url=-")]:
-        sys.exit("unexpected arguments")
-    keys[name] = sys.stdin.read()
-    (store / "keys").write_text(json.dumps(keys))
-else:
-    sys.exit("unexpected command")
+# Notes its arguments, keeps what is written, and says of a key what the real program says.
+FAKE = """#!/bin/sh
+cd '{store}'
+echo "$*" >> calls
+[ "$*" = "token lookup" ] && exit
+key=${{2#totp/keys/}}
+[ ! -e "denied/$key" ] || {{ echo "Error making API request. Code: 403. Errors: permission denied" >&2; exit 2; }}
+case $1 in
+read) cat "keys/$key" 2> /dev/null || {{ echo "No value found at $2" >&2; exit 2; }} ;;
+write) [ "$*" = "write totp/keys/$key url=-" ] && cat > "keys/$key" ;;
+*) exit 1 ;;
+esac
 """
 
 
 def run(script, program="vault", keys=(), denied=()):
     """Runs the script where these keys exist: what it said, the keys with their links, and all arguments."""
-    with tempfile.TemporaryDirectory() as folder:
-        folder = Path(folder)
-        (folder / "bin").mkdir()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for place in "bin", "keys", "denied":
+            (folder / place).mkdir()
         fake = folder / "bin" / program
-        fake.write_text(FAKE.format(python=sys.executable, store=str(folder)))
+        fake.write_text(FAKE.format(store=folder))
         fake.chmod(0o755)
         (folder / "script").write_bytes(script)
-        (folder / "keys").write_text(json.dumps(dict.fromkeys(keys, "as it was")))
-        (folder / "denied").write_text(json.dumps(list(denied)))
-        (folder / "calls").touch()
+        for key in keys:
+            (folder / key.removeprefix("totp/")).write_text("as it was")
+        for key in denied:
+            (folder / "denied" / key.removeprefix("totp/keys/")).touch()
         # The tools of the system, but neither program of the two.
         done = subprocess.run(["sh", folder / "script"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               cwd=folder, env={"PATH": f"{folder}/bin:/usr/bin:/bin"})
-        calls = [json.loads(line) for line in (folder / "calls").read_text().splitlines()]
-        return done, json.loads((folder / "keys").read_text()), calls
+        calls = (folder / "calls").read_text().splitlines() if (folder / "calls").exists() else []
+        written = [call.split()[1] for call in calls if call.startswith("write ")]
+        return done, {key: (folder / key.removeprefix("totp/")).read_text() for key in [*keys, *written]}, calls
 
 
 def read(data, passphrase, strict):
@@ -71,7 +57,7 @@ def read(data, passphrase, strict):
     require(all(re.fullmatch(r"totp/keys/\w(([\w.@-]+)?\w)?", key, re.ASCII) for key in keys),
             "the names of keys must have characters that Vault takes")
     accounts = each(keys.values(), "link", account, strict)
-    arguments = " ".join(argument for call in calls for argument in call).upper()
+    arguments = " ".join(calls).upper()
     require("OTPAUTH" not in arguments and not any(one.members()["secret"] in arguments for one in accounts),
             "no secret may be an argument")
     return accounts
