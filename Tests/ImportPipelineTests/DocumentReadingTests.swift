@@ -89,7 +89,7 @@ struct DocumentReadingTests {
     func attachments() async throws {
         let codes = try await read(Self.exports(ScriptedPicture.bytes("code \(try link("b"))"), "qr.png"))
         #expect(summary(codes).allSatisfy { $0.hasSuffix(": ok b") }, "\(summary(codes))")
-        #expect(codes.allSatisfy(\.warnings.isEmpty), "\(codes.map(\.warnings))")
+        #expect(codes.allSatisfy { $0.warnings.isEmpty }, "\(codes.map(\.warnings))")
         let rejected = try await read(Self.exports(Array("otpauth://totp/a?secret=1".utf8), "links.txt"))
         for result in rejected {
             guard case .rejected(let rejection)? = result.entries.first?.outcome else {

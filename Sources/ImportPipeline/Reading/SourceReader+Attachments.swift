@@ -26,8 +26,9 @@ extension SourceReader {
         guard let first = others.first else { return }
         let names = first.printable(limit: Limit.shownName) + (others.count > 1 ? " and \(others.count - 1) more" : "")
         result.warnings.append(
-            Warning("\(counted(others.count, "attachment")) not read, as neither an image nor a known export: \(names)")
-        )
+            Warning(
+                "\(counted(others.count, "attachment")) not read: \(names)",
+                "save those with a QR code or an export as files"))
     }
 }
 
