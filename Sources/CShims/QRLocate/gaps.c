@@ -34,7 +34,7 @@ static bool is_side(const CQRWorkspace *ws, int32_t first, int32_t end, int32_t 
     } else if (end - first != 2 * MODULES - 1) {
         return false;
     }
-    return module <= LARGEST && is_end(ws, first - 1, runs, module) && is_end(ws, end, runs, module);
+    return module <= (float)LARGEST && is_end(ws, first - 1, runs, module) && is_end(ws, end, runs, module);
 }
 
 // Counts the gaps of a row by width, the light ones first.
@@ -47,7 +47,7 @@ static void count_gaps(const CQRWorkspace *ws, int32_t runs, int32_t counts[2][W
         const int32_t isSecond = length(ws, first) > length(ws, first + 1);
         const float gap = length(ws, first + isSecond), module = length(ws, first + 1 - isSecond);
         // A timing line has modules in turn.
-        if (gap < 0.8f * module && gap <= WIDEST && is_side(ws, first, i, runs)) {
+        if (gap < 0.8f * module && gap <= (float)WIDEST && is_side(ws, first, i, runs)) {
             counts[ws->levels[first + isSecond] < ws->levels[first + 1 - isSecond]][(int32_t)(gap + 0.5f)]++;
         }
         first = i - 1;
