@@ -93,6 +93,9 @@ static void run(CQRWorkspace *workspace, uint8_t *pixels, int32_t width, int32_t
     }
     scan(pixels, width, height);
     if (cqr_invert(image, copy, size)) scan(copy, width, height);
+    const CQRGap gap = cqr_find_gap(workspace, image, 3);
+    if (cqr_fill(image, gap.width, 1, gap.isLight, copy, size)) scan(copy, width, height);
+    if (cqr_columns(image, 2, copy, size)) (void)cqr_find_gap(workspace, (CQRImage){copy, height, width / 2, height}, 1);
     if (cqr_threshold(image, cqr_otsu_level(image), copy, size)) scan(copy, width, height);
     free(copy);
 }

@@ -12,6 +12,7 @@ import io
 import json
 import lzma
 import shutil
+import struct
 import subprocess
 import sys
 import tarfile
@@ -165,6 +166,33 @@ def pictures(seeds: Seeds) -> None:
     dark, light = "\x1b[40m  ", "\x1b[48;2;255;250;240m  "
     rows = ["".join(dark if is_dark else light for is_dark in row) for row in code.matrix]
     seeds.add("image-printed", "\n".join(rows).encode())
+    drawing = io.BytesIO()
+    code.save(drawing, kind="png", scale=2)
+    seeds.add("image-png", apple_png(code))
+    seeds.add("image-jxr", b"II\xbc\x01" + struct.pack("<IH", 8, 0))
+    if shutil.which("ffmpeg"):
+        # Without libjxl, it makes nothing.
+        encode = ["ffmpeg", "-v", "quiet", "-i", "-", "-f", "image2pipe", "-c:v", "libjxl", "-"]
+        seeds.add("image-jxl", subprocess.run(encode, input=drawing.getvalue(), capture_output=True).stdout)
+    for version in ("M2", "M4"):
+        small = io.BytesIO()
+        segno.make_micro("12345", version=version).save(small, kind="png", scale=4)
+        with Image.open(small) as picture:
+            seeds.add("scan", bytes([picture.width - 1, picture.height - 1]) + picture.convert("L").tobytes())
+
+
+def apple_png(code: segno.QRCode) -> bytes:
+    """As Xcode puts it into apps: BGRA, deflated without a header."""
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    side = len(code.matrix)
+    rows = b"".join(b"\0" + b"".join(bytes([0, 0, 0, 255] if is_dark else [0, 0, 0, 0]) for is_dark in row)
+                    for row in code.matrix)
+    deflate = zlib.compressobj(wbits=-15)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"CgBI", b"\x50\0\x20\x02")
+            + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 6, 0, 0, 0))
+            + chunk(b"IDAT", deflate.compress(rows) + deflate.flush()) + chunk(b"IEND", b""))
 
 
 def picture_kind(content: bytes) -> str | None:

@@ -76,6 +76,8 @@ struct Ladder: ~Copyable {
         if isFinished() { return }
         // A drawing of an image needs next to none.
         if whole.pixels.count > Self.tinyPixels { onFallback() }
+        if part == nil { passFilled() }
+        if isFinished() { return }
         scanWithZXing(whole, pictureScale: 1, variant: "full")
         if isFinished() { return }
         passFaint()
@@ -85,10 +87,6 @@ struct Ladder: ~Copyable {
         // zbar accepts damaged finder patterns that the locator does not.
         scanWholeFrames()
         if isFinished() { return }
-        if !findings.unread.isEmpty {
-            passFilled()
-            if isFinished() { return }
-        }
         let isTiny = part == nil && whole.pixels.count < Self.doubledPixels
         if isTiny { passEnlarged() }
         if isFinished() || isRepetitive { return }
@@ -109,6 +107,8 @@ struct Ladder: ~Copyable {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isFinished() { return }
         onFallback()
+        passFilled()
+        if isFinished() { return }
         // For noise, smaller copies find more codes in less time.
         if !isNoise || findings.hasSuspects {
             passFaint()
@@ -392,13 +392,21 @@ struct Ladder: ~Copyable {
         if !isDone { scanFrame(enlarged, pictureScale: 0.5, variant: "double") }
     }
 
-    /// Printers and terminals leave gaps between modules: light ones, or dark ones on a dark page.
+    /// Terminals and printers leave lines between modules: the modules grow over them.
     private mutating func passFilled() {
-        for light in [false, true] where !isDone {
-            let filled = copy.drawn(width: whole.width, height: whole.height) { cqr_fill(whole.located, light, $0, $1) }
-            guard let filled else { return }
-            pass(filled, rowStep: 2, contrast: 40, crops: Self.quickCrops, variant: "crop-filled")
+        let step: Int32 = 3
+        let columns = copy.drawn(width: whole.height, height: whole.width / Int(step)) {
+            cqr_columns(whole.located, step, $0, $1)
         }
+        guard let columns else { return }
+        let gaps = [locator.gap(in: whole, rowStep: step), locator.gap(in: columns, rowStep: 1)]
+        guard let clearest = gaps.max(by: { $0.count < $1.count }), clearest.count > 0 else { return }
+        let widths = gaps.map { $0.isLight == clearest.isLight ? $0.width : 0 }
+        let filled = copy.drawn(width: whole.width, height: whole.height) {
+            cqr_fill(whole.located, widths[0], widths[1], clearest.isLight, $0, $1)
+        }
+        guard let filled else { return }
+        pass(filled, rowStep: step, contrast: 40, crops: Self.quickCrops, variant: "crop-filled")
     }
 
     // MARK: - Whole frames

@@ -47,6 +47,9 @@ struct Locator: ~Copyable {
         }
     }
 
+    /// The lines between modules, as every so many rows show them.
+    func gap(in image: PixelView, rowStep: Int32) -> CQRGap { cqr_find_gap(workspace, image.located, rowStep) }
+
     func isRead(_ point: CQRPoint) -> Bool { cqr_is_read(workspace, point) }
 
     /// Ignores everything within the area from now on.

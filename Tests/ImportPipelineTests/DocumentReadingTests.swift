@@ -89,6 +89,15 @@ struct DocumentReadingTests {
     func attachments() async throws {
         let codes = try await read(Self.exports(ScriptedPicture.bytes("code \(try link("b"))"), "qr.png"))
         #expect(summary(codes).allSatisfy { $0.hasSuffix(": ok b") }, "\(summary(codes))")
+        #expect(codes.allSatisfy { $0.warnings.isEmpty }, "\(codes.map(\.warnings))")
+        let rejected = try await read(Self.exports(Array("otpauth://totp/a?secret=1".utf8), "links.txt"))
+        for result in rejected {
+            guard case .rejected(let rejection)? = result.entries.first?.outcome else {
+                Issue.record("\(result.entries)")
+                continue
+            }
+            #expect(rejection.position.description == "Acorn/links.txt, line 1")
+        }
         let others = try await read(Self.exports([0xD0, 0xCF, 0x11, 0xE0, 1, 2], "notes.odt"))
         for result in others {
             #expect(result.warnings.contains { $0.description.contains("Acorn/notes.odt") }, "\(result.warnings)")

@@ -28,7 +28,6 @@ struct LadderScannerTests {
             Case(
                 testDescription: "mirrored, turned, inverted",
                 picture: TestPicture(code).mirrored.quarterTurned.inverted),
-            Case(testDescription: "gaps between modules", picture: TestPicture(code, scale: 3).withGaps),
             Case(testDescription: "faint", picture: TestPicture(code, dark: 100, light: 125)),
             Case(testDescription: "noisy", picture: TestPicture(code, scale: 6).withNoise(90, seed: 1)),
             // zbar's own inversion writes past its buffer where the number of pixels is not a multiple of 8.
@@ -43,6 +42,22 @@ struct LadderScannerTests {
     func reads(_ item: Case) throws {
         #expect(try texts(item.picture) == [Self.text])
         #expect(LadderScanner().scan(try item.picture.luma()).unread == 0)
+    }
+
+    @Test(
+        "A code with lines between modules is read, wherever it starts", arguments: 0..<6,
+        [(3, 1, 1), (4, 2, 1), (9, 6, 1), (12, 1, 1), (8, 3, 2), (5, 1, 2)])
+    func lines(lead: Int, cell: (module: Int, line: Int, modules: Int)) throws {
+        for (across, down) in [(true, false), (false, true), (true, true)] where !across || cell.modules == 1 {
+            let picture = TestPicture(
+                Self.code, module: cell.module, line: cell.line, modulesPerCell: cell.modules, across: across,
+                down: down, lead: lead)
+            for picture in [picture, picture.inverted] {
+                let findings = LadderScanner().scan(try picture.luma())
+                #expect(findings.payloads.map(\.bytes) == [Array(Self.text.utf8)], "\(across) \(down)")
+                #expect(findings.payloads.map(\.variant) == ["crop-filled"])
+            }
+        }
     }
 
     @Test(arguments: [

@@ -52,9 +52,23 @@ struct TestPicture {
     var mirrored: TestPicture { mapped(width: width, height: height) { x, y in (width - 1 - x, y) } }
     var quarterTurned: TestPicture { mapped(width: height, height: width) { x, y in (y, height - 1 - x) } }
 
-    /// Every third row and column is white.
-    var withGaps: TestPicture {
-        mapped(width: width, height: height) { x, y in x % 3 == 2 || y % 3 == 2 ? nil : (x, y) }
+    /// One code without a quiet zone, as a terminal shows it: each cell has one or two modules above each other, and is
+    /// followed by a white line, if there are lines in that direction.
+    init(_ symbol: TestSymbol, module: Int, line: Int, modulesPerCell: Int, across: Bool, down: Bool, lead: Int) {
+        let cell = modulesPerCell * module, pitch = cell + line
+        let side = lead + (TestSymbol.dimension + modulesPerCell - 1) / modulesPerCell * pitch
+        func isLine(_ place: Int) -> Bool { place % pitch >= cell }
+        self.init(width: side, height: side)
+        for y in 0..<side - lead where !(down && isLine(y)) {
+            for x in 0..<side - lead where !(across && isLine(x)) {
+                let (column, row) = (
+                    modulesPerCell * x / pitch,
+                    down ? y / pitch * modulesPerCell + y % pitch / module : modulesPerCell * y / pitch
+                )
+                guard column < TestSymbol.dimension, row < TestSymbol.dimension, symbol[column, row] else { continue }
+                pixels[(y + lead) * side + x + lead] = 0
+            }
+        }
     }
 
     func cropped(width: Int, height: Int) -> TestPicture { mapped(width: width, height: height) { ($0, $1) } }

@@ -1,30 +1,73 @@
-"""HashiCorp Vault: the links of the script, read as its secrets engine totp reads them (path_keys.go)."""
+"""HashiCorp Vault and OpenBao: what arrives there when the script runs, with a program in the place of theirs.
+
+A key is as their secrets engine totp makes it of a link (path_keys.go).
+"""
 
 import re
+import subprocess
+import tempfile
+from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from accounts import Account, decode_base32
-from rules import check_unique, decode, each, require
+from rules import decode, each, require
+
+# Notes its arguments, keeps what is written, and says of a key what the real program says.
+FAKE = """#!/bin/sh
+cd '{store}'
+echo "$*" >> calls
+[ "$*" = "token lookup" ] && exit
+key=${{2#totp/keys/}}
+[ ! -e "denied/$key" ] || {{ echo "Error making API request. Code: 403. Errors: permission denied" >&2; exit 2; }}
+case $1 in
+read) cat "keys/$key" 2> /dev/null || {{ echo "No value found at $2" >&2; exit 2; }} ;;
+write) [ "$*" = "write totp/keys/$key url=-" ] && cat > "keys/$key" ;;
+*) exit 1 ;;
+esac
+"""
+
+
+def run(script, program="vault", keys=(), denied=()):
+    """Runs the script where these keys exist: what it said, the keys with their links, and all arguments."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for place in "bin", "keys", "denied":
+            (folder / place).mkdir()
+        fake = folder / "bin" / program
+        fake.write_text(FAKE.format(store=folder))
+        fake.chmod(0o755)
+        (folder / "script").write_bytes(script)
+        for key in keys:
+            (folder / key.removeprefix("totp/")).write_text("as it was")
+        for key in denied:
+            (folder / "denied" / key.removeprefix("totp/keys/")).touch()
+        # The tools of the system, but neither program of the two.
+        done = subprocess.run(["sh", folder / "script"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              cwd=folder, env={"PATH": f"{folder}/bin:/usr/bin:/bin"})
+        calls = (folder / "calls").read_text().splitlines() if (folder / "calls").exists() else []
+        written = [call.split()[1] for call in calls if call.startswith("write ")]
+        return done, {key: (folder / key.removeprefix("totp/")).read_text() for key in [*keys, *written]}, calls
 
 
 def read(data, passphrase, strict):
     text = decode(data, strict)
     require(text.startswith("#!/bin/sh\n") and text.endswith("\n"), "the file must be a shell script")
-    found = re.search(r"<< 'END'\n((?:totp/keys/[!-~]+\notpauth://[!-~]+\n)*)END\n", text)
-    require(found and text.count("otpauth:") == found[1].count("\n") // 2, "keys and links must be in one list")
-    lines = found[1].split("\n")[:-1]
-    keys = lines[::2]
+    done, keys, calls = run(data)
+    require(done.returncode == 0, "the script must succeed")
     require(all(re.fullmatch(r"totp/keys/\w(([\w.@-]+)?\w)?", key, re.ASCII) for key in keys),
             "the names of keys must have characters that Vault takes")
-    require(f"\nkeys={len(keys)}\n" in text, "the number of keys must be right")
-    check_unique(keys, "names of keys")
-    return each(lines[1::2], "link", account, strict)
+    accounts = each(keys.values(), "link", account, strict)
+    arguments = " ".join(calls).upper()
+    require("OTPAUTH" not in arguments and not any(one.members()["secret"] in arguments for one in accounts),
+            "no secret may be an argument")
+    return accounts
 
 
 def account(link):
+    require(link == link.strip(), "nothing may be around a link")
     parts = urlsplit(link)
     parameters = {name: values[0] for name, values in parse_qs(parts.query).items()}
-    require(parts.hostname == "totp", "Vault knows totp")
+    require(parts.scheme == "otpauth" and parts.hostname == "totp", "Vault knows totp")
     issuer, colon, name = unquote(parts.path)[1:].partition(":")
     if not colon:
         issuer, name = "", issuer

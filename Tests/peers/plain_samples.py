@@ -259,7 +259,8 @@ SERVER = [Account("totp", "Größe & Co", "al/ice:100%@x.org", bytes(range(20)))
 
 def hashicorp_vault(accounts):
     keys = "".join(f"totp/keys/key-{index}\n{link(found)}\n" for index, found in enumerate(accounts))
-    return f"#!/bin/sh\nkeys={len(accounts)}\ndone << 'END'\n{keys}END\n".encode()
+    write = 'while read -r key && read -r link; do printf %s "$link" | vault write "$key" url=-; done'
+    return f"#!/bin/sh\n{write} << 'END'\n{keys}END\n".encode()
 
 
 # Readers, functions that write a file, and the accounts to write.

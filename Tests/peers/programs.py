@@ -10,7 +10,7 @@ import io
 import re
 from dataclasses import dataclass
 from unittest import mock
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote
 
 from pass_import.formats import kdbx as pass_kdbx
 from pass_import.managers import aegis, andotp, bitwarden, keepass, onepassword
@@ -165,6 +165,26 @@ def pykeepass(path, passphrase):
     return found
 
 
+def passbolt(path, passphrase):
+    """As its browser extension imports a database: resourcesKdbxImportParser.js, externalTotpEntity.js."""
+    found = []
+    for entry in PyKeePass(str(path), password=passphrase).entries:
+        values = entry.custom_properties
+        if entry.otp:
+            # The whole link is decoded before it is taken apart, and its parts once more.
+            query = unquote(entry.otp).partition("#")[0].partition("?")[2]
+            link = dict(reversed(parse_qsl(query, keep_blank_values=True)))
+            parts = [link.get(name) for name in ("secret", "algorithm", "digits", "period")]
+        else:
+            parts = [values.get(f"TimeOtp-{name}") for name in ("Secret-Base32", "Algorithm", "Length", "Period")]
+            parts[1] = parts[1] and parts[1][5:].replace("-", "", 1)
+        secret, algorithm, digits, period = parts
+        if re.fullmatch("[A-Z2-7]+=*", secret or "") and 6 <= int(digits or 6) <= 8:
+            taken = parameters("totp", secret, algorithm, digits, period)
+            found += [Found(taken, entry.title or "", entry.username or "", entry.notes or "")] if taken else []
+    return found
+
+
 def python_pskc(path, passphrase=None):
     file = PSKC(str(path))
     if passphrase is not None:
@@ -192,6 +212,7 @@ READERS = {
     ("pass-import", "onepassword"): of_managers(onepassword.OnePassword8CSV),
     ("pass-import", "keepass"): of_managers(keepass.Keepass),
     ("pykeepass", "keepass"): pykeepass,
+    ("passbolt", "keepass"): passbolt,
     ("python-pskc", "pskc"): python_pskc,
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Files for apps, read by programs of others: pass-import, pykeepass, keepassxc-cli, KeePass 2.
+"""Files for apps, read by programs of others: pass-import, pykeepass, keepassxc-cli, KeePass 2; Passbolt; Vault.
 
 Each file has random accounts. Everything that a program reads is as in the accounts, also the codes at three instants,
 or a warning has said that it changes; and what a warning says has changed.
@@ -22,6 +22,7 @@ from pathlib import Path
 
 from pykeepass import create_database
 
+import hashicorp_vault
 import keepass2
 import programs
 from accounts import Account, decode_base32
@@ -167,6 +168,41 @@ class Programs(unittest.TestCase):
             expected = [(index, one) for index, one in enumerate(written) if one.type in kept]
             for found, (index, one) in zip(read, expected):
                 self.assertEqual(found.note == one.note, "note" not in losses[index])
+
+    def test_passbolt(self):
+        """Its import refuses what it has no code for, and a link that it takes apart at the wrong place."""
+        source = random.Random("passbolt")
+        path, written, _ = self.convert([account(source) for _ in range(ACCOUNTS)], "keepass", True)
+        # The link of an issuer that is called Steam has no names.
+        expected = [one for one in written if one.type == "totp" and 6 <= one.digits <= 8
+                    and (one.issuer == "Steam" or not set("#?") & set(one.issuer + one.name))]
+        self.assertGreater(len(expected), ACCOUNTS // 4)
+        read = programs.read("passbolt", "keepass", path, PASSPHRASE)
+        self.assertEqual([(found.parameters, found.issuer, found.name) for found in read],
+                         [(of(one), one.issuer or one.name, one.name) for one in expected])
+
+    def test_hashicorp_vault(self):
+        names = ["it's", "\"q\" $HOME `id`", "back\\slash", "two\nlines", "日本 ü", "#1?x&y=%41+", "-n", "END", "%s"]
+        algorithms = "SHA1", "SHA256", "SHA512"
+        parameters = [(algorithm, digits, digits * 10) for algorithm in algorithms for digits in (6, 8)]
+        path, written, _ = self.convert(
+            [Account("totp", issuer, name, os.urandom(20), *parameters[number % 6])
+             for issuer in ("", "Q & A") for number, name in enumerate(names)],
+            "hashicorp-vault", False)
+        script = path.read_bytes()
+        found = hashicorp_vault.read(script, None, strict=True)
+        self.assertEqual([of(one) for one in found], [of(one) for one in written])
+        for program in "vault", "bao":
+            done, keys, _ = hashicorp_vault.run(script, program)
+            self.assertEqual((done.returncode, done.stderr, len(keys)), (0, "", len(written)))
+            first, _, third, *_ = keys
+            # One that exists, and one that may not be read.
+            done, left, _ = hashicorp_vault.run(script, program, [first], [third])
+            self.assertEqual(done.returncode, 1)
+            keys[first] = "as it was"
+            del keys[third]
+            self.assertEqual(left, keys)
+            self.assertEqual(re.findall("totp/keys/.*", done.stderr), [first, third])
 
     @unittest.skipUnless(
         shutil.which("keepassxc-cli"), "keepassxc-cli is not installed; scripts/bootstrap --tests brings it")

@@ -46,23 +46,6 @@ bool cqr_threshold(CQRImage image, uint8_t level, uint8_t *pixels, size_t capaci
     return true;
 }
 
-static uint8_t extreme(uint8_t a, uint8_t b, bool highest) { return (a > b) == highest ? a : b; }
-
-bool cqr_fill(CQRImage image, bool light, uint8_t *pixels, size_t capacity) {
-    if (!fits(image, capacity)) return false;
-    for (int32_t y = 0; y < image.height; y++, pixels += image.width) {
-        const uint8_t *row = image.pixels + y * image.stride;
-        const uint8_t *below = y + 1 < image.height ? row + image.stride : row;
-        uint8_t last = extreme(row[image.width - 1], below[image.width - 1], light);
-        for (int32_t x = image.width - 1; x >= 0; x--) {
-            const uint8_t here = extreme(row[x], below[x], light);
-            pixels[x] = extreme(here, last, light);
-            last = here;
-        }
-    }
-    return true;
-}
-
 bool cqr_invert(CQRImage image, uint8_t *pixels, size_t capacity) {
     if (!fits(image, capacity)) return false;
     for (int32_t y = 0; y < image.height; y++, pixels += image.width) {

@@ -35,7 +35,8 @@ template <typename Result> static int32_t character_set(const Result &result) {
     if (!result.hasECI()) {
         // Bytes are read as Latin-1 here, so all beyond it is Kanji; between them, bytes would be in two sets.
         bool is_kanji = false;
-        for (const unsigned char byte : result.text()) {
+        for (const char letter : result.text()) {
+            const auto byte = static_cast<uint8_t>(letter);
             if (byte == 0xC2 || byte == 0xC3) return -1;
             is_kanji |= byte > 0xC3;
         }

@@ -51,9 +51,11 @@ struct LoginList {
         }
         if document.entries.isEmpty, entryCount > 0 {
             document.warnings.append(
-                entryCount == 1
-                    ? "the file has 1 entry, without a one-time code"
-                    : "the file has \(entryCount) entries, none of them with a one-time code")
+                Warning(
+                    entryCount == 1
+                        ? "the file has 1 entry, without a one-time code"
+                        : "the file has \(entryCount) entries, none of them with a one-time code",
+                    on: .noCodes))
         }
         if let advice { document.warnings.append(advice) }
         return document

@@ -1,5 +1,7 @@
 /// The position of an entry in its source: `line 12`, `page 2, code 1`, `code 2, entry 3`. All numbers count from 1.
 package struct EntryPosition: Sendable, Hashable, CustomStringConvertible {
+    /// The attachment of a login that has the entry: `Webshop/qr.png`.
+    package var attachment: String?
     /// The page of a file with several images.
     package var page: Int?
     /// The QR code in an image, in reading order.
@@ -17,8 +19,8 @@ package struct EntryPosition: Sendable, Hashable, CustomStringConvertible {
     }
 
     package var description: String {
-        [("page", page), ("code", code), ("line", line), ("entry", entry)]
+        let numbers = [("page", page), ("code", code), ("line", line), ("entry", entry)]
             .compactMap { name, number in number.map { "\(name) \($0)" } }
-            .joined(separator: ", ")
+        return ([attachment].compactMap(\.self) + numbers).joined(separator: ", ")
     }
 }

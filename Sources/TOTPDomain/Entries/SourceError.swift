@@ -113,6 +113,8 @@ package struct Warning: Sendable, Advised {
 
     package enum Topic {
         case codesWithoutAccount
+        /// An export whose entries have no code; an attachment may have one.
+        case noCodes
         /// Links in notes, which a person may take on the page.
         case furtherLinks
         /// A secret that may lack a character: the file has no more of it than was taken.

@@ -264,9 +264,28 @@ uint8_t cqr_otsu_level(CQRImage image);
 /// - returns: false if the buffer is too small or the image is not valid.
 bool cqr_threshold(CQRImage image, uint8_t level, uint8_t *pixels, size_t capacity);
 
-/// Copies an image with every pixel as dark as the darkest of it and its neighbors to the right and below, or as light as
-/// the lightest: gaps of one pixel between modules disappear. The same rules as `cqr_threshold`.
-bool cqr_fill(CQRImage image, bool light, uint8_t *pixels, size_t capacity);
+/// Lines between the modules of a code.
+typedef struct {
+    int32_t width; ///< 1 to 12 pixels; 0 if there are none.
+    int32_t count; ///< The rows that show them.
+    bool isLight;  ///< Whether they are light lines in dark modules, or dark ones in light modules.
+} CQRGap;
+
+/// The gap that most rows show between seven modules of one color, as the corners of codes have them.
+///
+/// - parameter rowStep: the distance between searched rows.
+CQRGap cqr_find_gap(CQRWorkspace *workspace, CQRImage image, int32_t rowStep);
+
+/// Copies every `step`-th column as a row.
+///
+/// - parameter pixels: receives (width / step) * height bytes without gaps.
+/// - returns: false if nothing would be left, or the buffer is too small.
+bool cqr_columns(CQRImage image, int32_t step, uint8_t *pixels, size_t capacity);
+
+/// Copies an image with every pixel as dark as the darkest of itself, of so many pixels to its left and of so many above
+/// it, or as light as the lightest: dark modules, or light ones, grow over the gaps between them. The same rules as
+/// `cqr_threshold`.
+bool cqr_fill(CQRImage image, int32_t across, int32_t down, bool isDark, uint8_t *pixels, size_t capacity);
 
 /// Copies an image with black and white exchanged; the same rules as `cqr_threshold`.
 bool cqr_invert(CQRImage image, uint8_t *pixels, size_t capacity);
