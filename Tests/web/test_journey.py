@@ -236,7 +236,7 @@ class Journey(PageTest):
         person.click("#paste-in")
         person.type("#add-place textarea", "gezd gnbv gy3t qojq")
         person.click("#add-place .primary")
-        person.wait_for("#toasts", "This is a setup key")
+        person.wait_for(".type-form", "This is a setup key")
         self.assertEqual(person.find("#new-secret").get_attribute("value"), "gezd gnbv gy3t qojq")
         person.wait("no card", lambda: not person.cards())
         person.click(".type-form .primary")
