@@ -241,7 +241,9 @@ struct ServerAccount: ExportedAccount {
             guard !isHex || !isBase32 || [40, 64, 128].contains(text.utf8.count) else {
                 throw EntryError(
                     .secretUnclear, "the secret may be hexadecimal or base32",
-                    .text("say which with --secret-encoding", onPage: "read it in a terminal, where the program can be told which"))
+                    .text(
+                        "say which with --secret-encoding",
+                        onPage: "read it in a terminal, where the program can be told which"))
             }
             return isHex ? try AccountDraft(kind: kind, hex: text) : try AccountDraft(kind: kind, base32: text)
         case .bytesUnlessBase32:

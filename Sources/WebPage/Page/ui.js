@@ -129,18 +129,19 @@ export function title(account) {
 /** By their first letters: the hues of names, by the sums that stand for them. */
 const hues = new Map();
 
-/** The first letter of a name, on a color that is made from the name. Of one letter, twelve names have different colors. */
+/** The first letter of a name, on a color that is made from the name, and is not that of another name with this letter. */
 export function mark(name) {
   const text = name?.trim() || "?", letter = [...text][0].toUpperCase();
   let sum = 0;
   for (const character of text.toLowerCase()) sum = (sum * 31 + character.codePointAt(0)) % 9973;
   if (!hues.has(letter)) hues.set(letter, new Map());
-  const own = hues.get(letter), taken = new Set(own.values());
-  let hue = sum % 12;
-  while (!own.has(sum) && taken.size < 12 && taken.has(hue)) hue = (hue + 5) % 12;
-  if (!own.has(sum)) own.set(sum, hue);
+  const own = hues.get(letter), taken = [...own.values()], room = taken.length < 8 ? 2 : 1;
+  const isTaken = (hue) => taken.some((other) => Math.min((hue - other + 24) % 24, (other - hue + 24) % 24) < room);
+  let hue = own.get(sum) ?? sum % 24;
+  for (let tries = 0; !own.has(sum) && tries < 24 && isTaken(hue); tries += 1) hue = (hue + 7) % 24;
+  own.set(sum, hue);
   const node = el("span.mark", { "aria-hidden": "true" }, letter);
-  node.style.setProperty("--hue", own.get(sum) * 30);
+  node.style.setProperty("--hue", hue * 15);
   return node;
 }
 
