@@ -666,9 +666,10 @@ class Everyday(PageTest):
         person.wait_for("#unread", "1 file needs a passphrase, 1 needs another try.")
         self.assertEqual(person.errors(), [])
 
-    FILLED = """return [...document.querySelectorAll("#add button, #add a")].filter((one) => one.checkVisibility()
-        && getComputedStyle(one).backgroundColor === getComputedStyle(document.getElementById("move-them")).backgroundColor)
-        .map((one) => one.textContent)"""
+    FILLED = """
+        const color = (one) => getComputedStyle(one).backgroundColor, filled = color(document.getElementById("move-them"));
+        return [...document.querySelectorAll("#add button, #add a")]
+            .filter((one) => one.checkVisibility() && color(one) === filled).map((one) => one.textContent)"""
 
     @in_every_browser
     def test_the_result_has_one_filled_button_and_rows_that_lead_on(self):
@@ -705,7 +706,8 @@ class Everyday(PageTest):
 
     @in_every_browser
     def test_names_that_begin_alike_have_different_colors(self):
-        names = [f"Acme {word}" for word in "Bank Cloud Docs Games Hosting Mail Market Post Press Shop Travel Works".split()]
+        words = "Bank Cloud Docs Games Hosting Mail Market Post Press Shop Travel Works"
+        names = [f"Acme {word}" for word in words.split()]
         person = self.browser(self.serve(self.links("a.txt", [
             Invented(name, "eve", secret(name)) for name in names])), size=(1280, 1000))
         person.open("accounts")

@@ -271,7 +271,7 @@ class Journey(PageTest):
         person.wait_for("#unread", "1 thing is not done.")
         person.show_codes("google-migration")
         person.press("\ue010")  # The last of them, and what comes after it.
-        person.wait_for("#phone-code", "Accounts may be missing: 1 thing is not read yet.")
+        person.wait_for("#phone-code", "Accounts may be missing: 1 thing is not done yet.")
         self.assertEqual(person.errors(), [])
 
     @in_every_browser

@@ -20,7 +20,10 @@ SLOW = """
     const real = window.fetch, pause = () => new Promise((done) => setTimeout(done, window.slow));
     window.fetch = async (...all) => { await pause(); return real(...all); };
     const camera = navigator.mediaDevices?.getUserMedia;
-    if (camera) MediaDevices.prototype.getUserMedia = async function (...all) { await pause(); return camera.apply(this, all); };"""
+    if (camera) MediaDevices.prototype.getUserMedia = async function (...all) {
+        await pause();
+        return camera.apply(this, all);
+    };"""
 
 
 class Waits(PageTest):
@@ -40,7 +43,8 @@ class Waits(PageTest):
                 await during("Slow", async () => { await pause(700); seen.push(shown()); });
                 await during("Slow", async () => { await pause(700); seen.push(shown()); }, {seconds: 7});
                 await during("Slow", async () => { await pause(2600); seen.push(shown()); });
-                await during("Failing", async () => { await pause(700); throw new Error("x"); }).catch(() => seen.push(shown()));
+                const fail = async () => { await pause(700); throw new Error("x"); };
+                await during("Failing", fail).catch(() => seen.push(shown()));
                 done(seen);
             });""")
         self.assertEqual(seen[:3] + seen[4:], ["", "Slow …", "Slow, about 7 seconds …", ""])
@@ -107,7 +111,8 @@ class Waits(PageTest):
             ("#toasts .waits", "Deleting it", delete),
             ("#toasts .waits", "Undoing it", lambda: click_when_shown("#undo")),
             ("#toasts .waits", "Saving and reading back", lambda: click_when_shown("#save")),
-            ("#target-side .waits", "Checking what fits", lambda: (person.go("move"), person.click("[data-target=aegis]"))),
+            ("#target-side .waits", "Checking what fits", lambda: (
+                person.go("move"), person.click("[data-target=aegis]"))),
             ("#export-wait .waits", "Writing and checking", lambda: (
                 person.choose_passphrase("export", PASSPHRASE), person.click("#export"))),
             ("#phone-code .waits", "Making the QR codes", show),

@@ -14,7 +14,8 @@ from program import run
 PAGE = ROOT / "Sources/WebPage/Page"
 # The page is a part of a program of this name, and people decrypt files with programs that have names.
 NOT_FOR_PEOPLE = re.compile(
-    r"totp-import (?!to\b|page\b)[a-z]|(^|[\s(“])--?[a-z]|Docs/|(^|[\s(“])(~|\.{1,2}|/\w+)/\w|Type it in|\bopenssl\b|\bgpg\b")
+    r"totp-import (?!to\b|page\b)[a-z]|(^|[\s(“])--?[a-z]|Docs/|(^|[\s(“])(~|\.{1,2}|/\w+)/\w|Type it in"
+    r"|\bopenssl\b|\bgpg\b")
 TEXT = re.compile(r'"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`')
 # Kinds of accounts, and details, that many apps cannot hold.
 LINKS = """otpauth://totp/Acorn:al?secret=JBSWY3DPEHPK3PXPJBSWY3DPJBSWY3DP&issuer=Acorn
@@ -45,7 +46,13 @@ class Words(PageTest):
         self.assertGreater(len(found), 300)
         for where, text in found:
             self.assert_for_people(text, where)
-        self.assert_for_people(re.sub(r"<!--.*?-->|<[^>]*>", " ", (PAGE / "index.html").read_text("utf-8")), "index.html")
+        markup = (PAGE / "index.html").read_text("utf-8")
+        self.assert_for_people(re.sub(r"<!--.*?-->|<[^>]*>", " ", markup), "index.html")
+
+    def test_script_and_style_are_small(self):
+        files = [*PAGE.glob("*.js"), *PAGE.glob("*.css")]
+        self.assertGreater(len(files), 10)
+        self.assertLessEqual(sum(file.stat().st_size for file in files), 230_000)
 
     def test_the_words_of_all_advice_for_the_page(self):
         found = [(file, text) for file in sorted((ROOT / "Sources").rglob("*.swift"))

@@ -230,7 +230,7 @@ function showForm(given = "", why = "") {
     if (!json) return;
     try {
       const account = await post("accounts", json);
-      toast(`${account.label} added.`, { kind: "good" });
+      toast(`${account.label} added.`);
       showForm();
     } catch (problem) {
       if (!problem.isHandled) (problem.code === "name-missing" ? issuer : secret).refuse(problemText(problem));

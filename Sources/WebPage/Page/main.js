@@ -102,7 +102,7 @@ async function sendSave(passphrase, path, throws) {
     const isNew = !state.vault.exists, result = await saving(() => postBytes(path, passphrase));
     dropUndo();
     toast(`${result.text}. Read back and compared.`,
-      { kind: "good", ...(isNew && { action: "Make a recovery code", run: openRecovery }) });
+      isNew ? { action: "Make a recovery code", run: openRecovery } : {});
     await look();
   } catch (problem) {
     if (throws) throw problem;

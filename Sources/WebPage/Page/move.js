@@ -10,6 +10,9 @@ import { openCount, openRows } from "./add.js";
 import { forgetPhone, openPhone, qrPicture } from "./phone.js";
 
 let formats = null, aims = null, chosen = null, picked = null, preview = null, ticket = 0, search = 0, isVisible = false, seen = null, unread = [];
+/** Words that the page suggested as the passphrase of the file for the chosen app. */
+let suggested = "";
+const isTyping = () => Boolean($("export-passphrase")?.value) && $("export-passphrase").value !== suggested;
 /** Accounts whose QR codes were shown, until a code from the phone has proven that they are there: `{ count, check }`. */
 export let unproven = null;
 /** Kinds of files for one app, the usual one first. */
@@ -92,6 +95,7 @@ const aim = () => aims.find(({ id }) => id === chosen) ?? { id: chosen, way: "fi
 const isBorrowed = () => aim().way === "file" && aim().format !== chosen;
 
 async function choose(id, scrolls = true) {
+  if (chosen !== id) suggested = "";
   chosen = id;
   seen = state?.revision;
   const own = ++ticket, side = $("target-side"), to = aim();
@@ -105,7 +109,7 @@ async function choose(id, scrolls = true) {
     const answer = await during("Checking what fits", () => isWritten ? post("exports?preview=1", request()) : post(`apps/${id}/fits`, picked ? { accounts: picked } : {}),
       { place: side });
     // Nor while this was on its way.
-    if (own !== ticket || (preview?.format === id && $("export-passphrase")?.value)) return;
+    if (own !== ticket || (preview?.format === id && isTyping())) return;
     preview = { ...answer, format: id };
   } catch (problem) {
     if (own !== ticket) return;
@@ -174,6 +178,7 @@ function drawPreview() {
     preview.count > 0 && (isFile ? exportForm() : stepsForm(to)),
     to.way === "codes" && formatOf(chosen)?.writes && preview.count > 0 && el("details", el("summary", "Save them as images instead"), exportForm()),
     isFile && to.scans && preview.count > 0 && p("The app is on a phone? ", button("Show it QR codes", { class: "link", id: "show-qr", click: toPhone })));
+  side.querySelector(".passphrase-box")?.offer();
   announce(`${app}: ${[...said.querySelectorAll("p, summary")].map((one) => one.textContent).join(" ")}`);
 }
 
@@ -214,14 +219,22 @@ export function newPassphrase(label, id, hint, go) {
     if (weakness) first.say(sentence(`this passphrase is weak: ${weakness}`));
   }), 500);
   const follow = () => { second.hidden = !first.input.value || first.input.type === "text" || words.hasChildNodes(); };
-  const suggest = () => attempt(async () => {
-    const { passphrase } = await post("passphrases");
-    first.input.value = passphrase;
+  const show = (passphrase) => {
+    suggested = first.input.value = passphrase;
     fill(words, el("div.suggestion", el("span.mono", { id: `${id}-words` }, passphrase),
       iconButton("copy", "Copy the passphrase", { click: () => copy(passphrase, "Passphrase") }),
       el("p.hint", "Write it down now: it is shown once and stored nowhere.")));
     changed();
+  };
+  const suggest = () => attempt(async () => {
+    const { passphrase } = await post("passphrases");
+    show(passphrase);
     announce(`Suggested passphrase: ${passphrase}`);
+  });
+  /** Without being asked: what is typed, and words that somebody may have written down, stay. */
+  const offer = () => suggested ? show(suggested) : attempt(async () => {
+    const { passphrase } = await post("passphrases", undefined, { quietly: true });
+    if (!first.input.value && box.isConnected) show(passphrase);
   });
   first.input.addEventListener("input", () => { fill(words); changed(); weak(); });
   second.input.addEventListener("input", () => second.say(""));
@@ -229,7 +242,7 @@ export function newPassphrase(label, id, hint, go) {
   follow();
   const box = el("div.passphrase-box", first, second, el("div.actions",
     button("Suggest one", { symbol: "refresh", id: `${id}-suggest`, click: suggest })), words);
-  Object.assign(box, { input: first.input, problem, suggest, isWeak: false });
+  Object.assign(box, { input: first.input, problem, suggest, offer, isWeak: false });
   /** The typed passphrase; undefined if it cannot be used. */
   box.typed = () => {
     fill(problem);
@@ -244,7 +257,7 @@ export function newPassphrase(label, id, hint, go) {
     go.lastChild.textContent = "Use it anyway";
     first.refuse(problemText(error));
   };
-  box.forget = () => { first.input.value = second.input.value = ""; fill(words); follow(); };
+  box.forget = () => { suggested = first.input.value = second.input.value = ""; fill(words); follow(); };
   return box;
 }
 
@@ -409,6 +422,7 @@ function drawPicked() {
 function forgetChoice() {
   ticket += 1;
   chosen = preview = null;
+  suggested = "";
   fill($("target-side"), quiet("Choose the app. Before anything is shown or written, you see here what does not fit."));
   if (aims) drawTargets();
 }
@@ -499,7 +513,7 @@ export function startMove() {
     drawEmpty();
     drawUnread();
     // Not while the user types the passphrase, nor over the result.
-    if (chosen && $("target-title") && !$("export-passphrase")?.value && seen !== state?.revision) choose(chosen, false);
+    if (chosen && $("target-title") && !isTyping() && seen !== state?.revision) choose(chosen, false);
   });
 }
 

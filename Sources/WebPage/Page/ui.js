@@ -153,11 +153,11 @@ export function announce(text) {
 }
 
 /** A line at the bottom that goes by itself, unless a pointer moves on it or the focus is on it: for what needs no reading. */
-export function toast(text, { action, run, kind = "info", seconds = action ? 12 : 5 } = {}) {
+export function toast(text, { action, run, seconds = action ? 12 : 5 } = {}) {
   const close = () => { clearTimeout(timer); note.remove(); };
   const hold = () => clearTimeout(timer);
   const release = () => { timer = setTimeout(close, 4000); };
-  const note = el("div", { class: `toast ${kind}`, pointermove: hold, pointerleave: release, focusin: hold, focusout: release }, el("span", text),
+  const note = el("div.toast", { pointermove: hold, pointerleave: release, focusin: hold, focusout: release }, el("span", text),
     action && button(action, { class: "link", click: () => { close(); run(); } }),
     iconButton("close", "Close this message", { click: close }));
   let timer = setTimeout(close, seconds * 1000);
