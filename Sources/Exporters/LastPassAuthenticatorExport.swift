@@ -11,7 +11,7 @@ package struct LastPassAuthenticatorExport: ExportFormat {
             of: LastPassAuthenticatorFormat(),
             protection: .none,
             capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.favorite]),
-            importSteps: .menu("Settings › Transfer accounts › Import accounts from file.")
+            importSteps: "Import the file."
         )
     }
 

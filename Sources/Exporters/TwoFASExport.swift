@@ -21,7 +21,7 @@ package struct TwoFASExport: ExportFormat {
             protection: .optional,
             capabilities: ExportCapabilities(
                 kinds: [.totp: parameters, .hotp: parameters, .steam: .steam], details: [.tags]),
-            importSteps: .menu("Settings › 2FAS Backup › Import from file.")
+            importSteps: .menu("Settings › 2FAS Backup › Import.")
         )
     }
 

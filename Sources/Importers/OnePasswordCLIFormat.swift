@@ -58,7 +58,10 @@ package struct OnePasswordCLIFormat: ImportFormat {
         }
         let isOutline = !stream.records.isEmpty && stream.records.allSatisfy { !$0.has("fields") }
         let advice = Warning(
-            "it has no fields, as those of op item list", "use op item list --format json | op item get - --format json"
+            "it has no fields, as those of op item list",
+            .text(
+                "use op item list --format json | op item get - --format json",
+                onPage: "get the items with all of their fields")
         )
         return naming(
             unread: stream.unread(Self.members), list.finished(records: stream.count, advice: isOutline ? advice : nil))

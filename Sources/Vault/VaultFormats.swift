@@ -77,7 +77,9 @@ extension SourceError {
     fileprivate init(copyOf vault: String) {
         self.init(
             .copyOfVault, "another copy of \(vault)",
-            .text("merge it, unpacked: totp-import vault merge COPY --vault \(vault.quotedForShell)"))
+            .text(
+                "merge it, unpacked: totp-import vault merge COPY --vault \(vault.quotedForShell)",
+                onPage: "unpack it, and drop it here"))
     }
 
     init(_ error: VaultError) {

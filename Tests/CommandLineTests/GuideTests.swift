@@ -247,7 +247,7 @@ struct GuideTests {
             ["Write a file of Bitwarden, which Proton Pass imports.", "--to bitwarden --plain --output bitwarden.json"]
         ),
         ("aegis", "cotp", ["--to aegis --output aegis.json", "cotp import --aegis-encrypted --path aegis.json"]),
-        ("aegis", "keeper", ["totp-import list FILE --reveal", "Two-Factor Code"]),
+        ("aegis", "keeper", ["totp-import list FILE --reveal", "Edit the entry, and type the secret"]),
         (
             "aegis", "yubikey",
             [
@@ -340,6 +340,10 @@ struct GuideTests {
         let aims = AppSearch.aims.filter { $0.arrival.ending != .nothing && $0.isApp }
         #expect(aims.count >= 60)
         #expect(Set(aims.map(\.name)).count == aims.count)
+        let usual = "Add an account › scan the QR code; repeat for every account."
+        for aim in aims where aim.arrival.steps.sentence.contains("›") && aim.arrival.steps.sentence != usual {
+            #expect(KnownApp.all[aim.id]?.source.isEmpty == false, "the steps of \(aim.id) are of nobody")
+        }
         for app in KnownApp.all.values where !app.source.isEmpty {
             #expect(app.source.wholeMatch(of: #/https://[^ ]+ 20\d\d-\d\d/#) != nil, "\(app.id)")
         }

@@ -146,6 +146,10 @@ import Testing
         let left = Problem(422, "x", "a problem", .text("use --it", onPage: "do it")).response.problem
         #expect(left?["detail"]?.text == "a problem; do it")
         #expect(left?["advice"]?.text == "Do it")
+        // What people name in a terminal, they drop here.
+        #expect(Advice("unpack it and name the folder").forPage.description == "unpack it and drop the folder")
+        #expect(Advice("name the folder").forPage.description == "drop the folder")
+        #expect(Advice("give it a name and a tag").forPage.description == "give it a name and a tag")
     }
 
     /// Nobody on the page has a command line: no message names an option or a command, but as another way.

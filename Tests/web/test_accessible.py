@@ -150,7 +150,7 @@ class Rules(PageTest):
         person.download()
         yield "the file is written"
         person.click("#move-done")
-        person.wait_for("dialog[open]", "moved")
+        person.wait_for("dialog[open]", "in aegis.json")
         yield "the end of a move"
         person.click("#finish-done")
         person.show_codes("aegis")

@@ -5,7 +5,6 @@ The program is that of the environment variable TOTP_IMPORT_BINARY.
 
 import json
 import os
-import re
 import signal
 import unittest
 
@@ -317,21 +316,6 @@ class Everyday(PageTest):
         self.assertFalse(person.driver.execute_script("return document.activeElement.id === 'search'"))
         self.assertEqual(person.errors(), [])
 
-    def test_no_sentence_about_an_app_has_a_command(self):
-        served = self.serve()
-        command = re.compile(r"totp-import [a-z]|(^|[ (])--[a-z]|Docs/")
-        for one in served.json("GET", "apps")["apps"]:
-            self.assertNotRegex(" ".join([one.get("take", ""), one.get("reason", "")]), command, one["id"])
-        formats = served.json("GET", "formats")
-        # Programs of a terminal or a server, which only their own command leaves.
-        own = {"authelia", "json", "keycloak", "op-json", "totp-cli"}
-        for one in [*(one for one in formats["formats"] if one["reads"]), *formats["withoutExport"]]:
-            if one["id"] in own:
-                continue
-            for part in served.json("GET", f"guide/{one['id']}/-")["parts"]:
-                self.assertNotEqual(part["kind"], "command", one["id"])
-                self.assertNotRegex(part["text"], command, one["id"])
-
     def driver_focus(self, person, css):
         person.driver.execute_script("document.querySelector(arguments[0]).focus()", css)
 
@@ -614,6 +598,18 @@ class Everyday(PageTest):
             offered = [one.get_attribute("data-way") for one in person.all("#from-guide [data-way]")]
             self.assertEqual(offered, ways, said)
             self.assertEqual(len([one for one in person.all("#from-apps [aria-pressed=true]")]), 1)
+        # Google's two ways have steps of their own, one at a time.
+        person.click("[data-app='Google Authenticator']")
+        person.wait_for("#from-guide h3", "Google")
+        for name, shown, hidden in (("With the camera", "use-camera", "choose-files"),
+                                    ("With screenshots", "choose-files", "use-camera")):
+            tab, = (one for one in person.all("#from-guide .chips button") if one.text == name)
+            person.click_on(tab)
+            self.assertTrue(person.shown(f"#from-guide [data-way={shown}]"))
+            self.assertFalse(person.shown(f"#from-guide [data-way={hidden}]"))
+            steps = [one.text for one in person.all("#from-guide li") if one.is_displayed()]
+            self.assertTrue(3 <= len(steps) <= 5 and "Export accounts" in steps[0], steps)
+            self.assertNotRegex(" ".join(steps), r"\bOr\b")
         # The button does what the way does.
         person.click("[data-app='Authy']")
         person.wait_for("#from-guide h3", "Authy")
@@ -668,6 +664,79 @@ class Everyday(PageTest):
         self.assertIn(found[4].name, [one.text for one in person.all("#cards details[open]")][0])
         person.go("move")
         person.wait_for("#unread", "1 file needs a passphrase, 1 needs another try.")
+        self.assertEqual(person.errors(), [])
+
+    FILLED = """
+        const color = (one) => getComputedStyle(one).backgroundColor, filled = color(document.getElementById("move-them"));
+        return [...document.querySelectorAll("#add button, #add a")]
+            .filter((one) => one.checkVisibility() && color(one) === filled).map((one) => one.textContent)"""
+
+    @in_every_browser
+    def test_the_result_has_one_filled_button_and_rows_that_lead_on(self):
+        found = accounts(3)
+        converted(found, "aegis", self.folder / "backup.json", PASSPHRASE)
+        (self.folder / "noise.enc").write_bytes(bytes(range(7, 250)) * 20)
+        person = self.browser(self.serve())
+        person.open()
+        person.choose_files(self.folder / "backup.json")
+        person.read(1)
+        # Without an account, the passphrase leads on.
+        self.assertEqual(person.driver.execute_script(self.FILLED), ["Open"])
+        person.choose_files(self.links("a.txt", found[:2]), self.folder / "noise.enc")
+        person.read(3)
+        person.wait("the next step", lambda: person.shown("#move-them"))
+        self.assertEqual(person.driver.execute_script(self.FILLED), ["Move 2 accounts"])
+        rows = {one.get_attribute("data-filter"): (one.text, one.get_attribute("data-act"))
+                for one in person.all("#inputs-filter button")}
+        self.assertEqual(rows, {"waiting": ("1 file needs a passphrase", "Open"), "good": ("1 has accounts", None),
+                                "unknown": ("1 file is not known", None)})
+        person.click("#inputs-filter [data-filter=waiting]")
+        self.assertEqual(person.driver.execute_script("return document.activeElement.id"), "files-passphrase")
+        # What may be noise asks for nothing, until somebody says that it is encrypted.
+        self.assertNotIn("noise.enc", person.text("#locked-files"))
+        person.click("#inputs-filter [data-filter=unknown]")
+        self.assertIn("Not known", person.card("noise.enc").text)
+        person.click("#cards .claim")
+        person.wait_for("#locked-files", "noise.enc")
+        self.assertEqual(person.driver.execute_script("return document.activeElement.id"), "files-passphrase")
+        for size in (1280, 800), (320, 700):
+            resize(person.driver, *size)
+            self.assertEqual(accessibility.findings(person.driver), [])
+        self.assertEqual(person.errors(), [])
+
+    @in_every_browser
+    def test_names_that_begin_alike_have_different_colors(self):
+        words = "Bank Cloud Docs Games Hosting Mail Market Post Press Shop Travel Works"
+        names = [f"Acme {word}" for word in words.split()]
+        person = self.browser(self.serve(self.links("a.txt", [
+            Invented(name, "eve", secret(name)) for name in names])), size=(1280, 1000))
+        person.open("accounts")
+        colors = "return [...document.querySelectorAll(arguments[0])].map((one) => one.style.getPropertyValue('--hue'))"
+        person.wait("the accounts", lambda: len(person.rows()) == 12)
+        self.assertEqual(len(set(person.driver.execute_script(colors, "#rows .mark"))), 12)
+        person.go("move")
+        person.wait("the apps", lambda: person.all(".target"))
+        marks = person.driver.execute_script(
+            "return [...document.querySelectorAll('#targets > .tiles .mark')].map((one) =>"
+            " one.textContent + one.style.getPropertyValue('--hue'))")
+        letters = [one for one in marks if one[:1].isalnum()]
+        self.assertGreater(len(letters), 10)
+        self.assertEqual(len(set(letters)), len(letters))
+
+    @in_every_browser
+    def test_the_code_for_the_phone_is_large_in_a_low_window(self):
+        person = self.browser(self.serve(self.links("a.txt", accounts(6))), size=(640, 400))
+        person.open("move")
+        person.show_codes("microsoft-authenticator")
+        box = person.driver.execute_script(
+            "const {width, height} = document.querySelector('#phone-code svg').getBoundingClientRect();"
+            " return Math.min(width, height)")
+        self.assertGreater(box, 340)
+        for css in "#phone-next", "#phone-skip", "#phone-close", "#phone-take":
+            self.assertTrue(person.driver.execute_script(
+                "const {top, bottom, left, right} = document.querySelector(arguments[0]).getBoundingClientRect();"
+                " return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;", css), css)
+        self.assertNotIn("repeat", person.text("#phone-take"))
         self.assertEqual(person.errors(), [])
 
     @in_every_browser

@@ -236,7 +236,7 @@ class Journey(PageTest):
         person.click("#paste-in")
         person.type("#add-place textarea", "gezd gnbv gy3t qojq")
         person.click("#add-place .primary")
-        person.wait_for("#toasts", "This is a setup key")
+        person.wait_for(".type-form", "This is a setup key")
         self.assertEqual(person.find("#new-secret").get_attribute("value"), "gezd gnbv gy3t qojq")
         person.wait("no card", lambda: not person.cards())
         person.click(".type-form .primary")
@@ -271,7 +271,7 @@ class Journey(PageTest):
         person.wait_for("#unread", "1 thing is not done.")
         person.show_codes("google-migration")
         person.press("\ue010")  # The last of them, and what comes after it.
-        person.wait_for("#phone-code", "Accounts may be missing: 1 thing is not read yet.")
+        person.wait_for("#phone-code", "Accounts may be missing: 1 thing is not done yet.")
         self.assertEqual(person.errors(), [])
 
     @in_every_browser

@@ -13,7 +13,11 @@ package struct Advice: Sendable, Hashable, CustomStringConvertible {
         Advice(description.replacing(" FILE ", with: " \(file.quotedForShell) "), onPage: onPage)
     }
 
-    package var forPage: Advice { onPage.map { Advice($0) } ?? self }
+    /// People name files in a terminal, and drop them on the page.
+    package var forPage: Advice {
+        let dropped = description.hasPrefix("name ") ? "drop " + description.dropFirst(5) : description
+        return Advice(onPage ?? dropped.replacing("and name ", with: "and drop "))
+    }
 
     package static let exportAgain = Advice("export it again")
     package static let rescue = Advice(
@@ -40,7 +44,7 @@ package struct Advice: Sendable, Hashable, CustomStringConvertible {
     package static let reportError = Advice("please report this")
     /// An option that raises a limit.
     package static func option(_ option: String) -> Advice {
-        Advice("raise it with \(option)", onPage: "read it in the terminal: totp-import list FILE \(option) N")
+        Advice("raise it with \(option)", onPage: "in a terminal, the program can be given a higher limit")
     }
 
     /// Both as people read them. No other code joins them, and none takes them apart.
@@ -63,6 +67,9 @@ package protocol Advised: CustomStringConvertible {
 extension Advised {
     /// Both in one line.
     package var text: String { advice?.after(problem) ?? problem }
+
+    /// The same on the page.
+    package var textOnPage: String { advice?.forPage.after(problem) ?? problem }
 
     package var message: String { text }
 

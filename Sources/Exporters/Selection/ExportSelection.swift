@@ -32,7 +32,7 @@ package struct ExportSelection {
         accounts.reserveCapacity(request.items.count)
         for (index, item) in request.items.enumerated() {
             if let problem = description.capabilities.problem(of: item, in: app) {
-                leftOut.append(LeftOutAccount(index: index, code: problem.code, reason: problem.reason))
+                leftOut.append(LeftOutAccount(index: index, problem))
                 continue
             }
             accounts.append(Storable(index: index, item: item))
@@ -78,7 +78,7 @@ package struct ExportSelection {
                 records.append(try transform(account.item))
                 kept.append(account)
             } catch let problem {
-                leftOut.append(LeftOutAccount(index: account.index, code: problem.code, reason: problem.reason))
+                leftOut.append(LeftOutAccount(index: account.index, problem))
                 lostWithAccount.insert(account.index)
             }
         }
@@ -140,5 +140,11 @@ package struct ExportSelection {
             }
         }
         return Export(files: files, losses: selection.losses, leftOut: leftOut)
+    }
+}
+
+extension LeftOutAccount {
+    fileprivate init(index: Int, _ error: EntryError) {
+        self.init(index: index, code: error.code, reason: error.reason, onPage: error.textOnPage)
     }
 }

@@ -237,7 +237,7 @@ package struct SourceReader: Sendable {
             result.warnings.append(
                 Warning(
                     "its text may contain \(counted(count, "secret"))",
-                    .text("type each account in with totp-import vault add", onPage: "use Type it in")))
+                    .text("type each account in with totp-import vault add", onPage: "press Enter a setup key")))
         }
     }
 
@@ -523,7 +523,8 @@ package struct SourceReader: Sendable {
         .unrecognised, "not an image or a known export",
         .text(
             "see totp-import formats, or name its format with --from",
-            onPage: "drop an export of an app, an image of a QR code or otpauth links; for a setup key, use Type it in")
+            onPage: "drop an export of an app, an image of a QR code or otpauth links; for a setup key, press "
+                + "Enter a setup key")
     )
     private static let compressedTwice = SourceError(
         .unrecognised, "compressed twice", "unpack it once and name the result")

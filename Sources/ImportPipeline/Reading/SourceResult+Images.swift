@@ -33,7 +33,7 @@ extension SourceResult {
                     "text in it that no program shows \(what), which is not read",
                     .text(
                         "look at it with exiftool or strings, and write accounts in it into a text file",
-                        onPage: "look at it with exiftool or strings")))
+                        onPage: "write accounts in it into a text file, and drop that")))
         }
     }
 

@@ -133,7 +133,8 @@ package struct ValidationInputs {
     }
 
     private static let notAText = SourceError(
-        .unrecognised, "not a text or an image", "totp-import list and import read exports")
+        .unrecognised, "not a text or an image",
+        .text("totp-import list and import read exports", onPage: "if it is an export, drop it under Add"))
 }
 
 /// The findings in one piece.

@@ -241,7 +241,9 @@ struct ServerAccount: ExportedAccount {
             guard !isHex || !isBase32 || [40, 64, 128].contains(text.utf8.count) else {
                 throw EntryError(
                     .secretUnclear, "the secret may be hexadecimal or base32",
-                    .text("say which with --secret-encoding"))
+                    .text(
+                        "say which with --secret-encoding",
+                        onPage: "read it in a terminal, where the program can be told which"))
             }
             return isHex ? try AccountDraft(kind: kind, hex: text) : try AccountDraft(kind: kind, base32: text)
         case .bytesUnlessBase32:
@@ -251,7 +253,9 @@ struct ServerAccount: ExportedAccount {
             guard let encoding else {
                 throw EntryError(
                     .secretUnclear, "its key has one colon: \(product.name) takes these letters as the key itself",
-                    .text("say with --secret-encoding whether it is text or base32"))
+                    .text(
+                        "say with --secret-encoding whether it is text or base32",
+                        onPage: "read it in a terminal, where the program can be told which"))
             }
             return try AccountDraft(kind: kind, secret: text, in: encoding)
         }

@@ -62,7 +62,9 @@ extension ServerProduct {
                     draft.warning.add(
                         Warning(
                             "its secret has \(draft.secret.count) bytes instead of 20: the dump may have damaged it",
-                            "dump the database with --hex-blob"))
+                            .text(
+                                "dump the database with --hex-blob",
+                                onPage: "dump the database again, with hexadecimal numbers for bytes")))
                 }
             }),
         ServerProduct(
@@ -160,12 +162,16 @@ extension ServerProduct {
             columns: columns("id created_at last_used_at username issuer algorithm digits period secret"),
             seal: Seal(
                 problem: "its secrets are encrypted with the server's key",
-                advice: "run authelia storage user totp export, and import its file")),
+                advice: .text(
+                    "run authelia storage user totp export, and import its file",
+                    onPage: "export them on the server, as the help of Authelia says, and drop that"))),
         ServerProduct(
             name: "privacyIDEA", notation: .tables, table: "token", secret: "key_enc",
             seal: Seal(
                 problem: "its keys are encrypted with the server's key",
-                advice: "run pi-tokenjanitor find export --format yaml, and import its file")),
+                advice: .text(
+                    "run pi-tokenjanitor find export --format yaml, and import its file",
+                    onPage: "export them on the server, as the help of privacyIDEA says, and drop that"))),
         ServerProduct(
             name: "LinOTP", notation: .tables, table: "token", secret: "linotpkeyenc",
             seal: Seal(problem: "its keys are encrypted with the server's key", advice: setUpAgain)),

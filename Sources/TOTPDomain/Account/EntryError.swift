@@ -4,7 +4,7 @@ import Platform
 /// Why an entry cannot become an account: a code for programs, and a reason for people.
 ///
 /// The reason never contains a secret, a PIN or a whole link. Equality compares only the codes.
-public struct EntryError: Error, Sendable, CustomStringConvertible {
+public struct EntryError: Error, Sendable, Advised, CustomStringConvertible {
     public let code: RejectionCode
     /// The problem, without the position: “the secret is not base32: character 5 is not A-Z or 2-7”.
     public let problem: String

@@ -4,7 +4,7 @@ import Platform
 /// Why a source cannot be read: a code for programs, and the problem and advice for users.
 ///
 /// Two errors are equal if programs and people are told the same.
-public struct SourceError: Error, Sendable, CustomStringConvertible {
+public struct SourceError: Error, Sendable, Advised, CustomStringConvertible {
     public let code: Code
     /// The problem, without the file's name: the caller puts it in front.
     public let problem: String

@@ -72,11 +72,14 @@ public struct LeftOutAccount: Sendable, Hashable {
     public var code: RejectionCode
     /// For users: the detail that the format cannot store.
     public var reason: String
+    /// The same on the page.
+    package var reasonOnPage: String
 
-    package init(index: Int, code: RejectionCode, reason: String) {
+    package init(index: Int, code: RejectionCode, reason: String, onPage: String? = nil) {
         self.index = index
         self.code = code
         self.reason = reason
+        reasonOnPage = onPage ?? reason
     }
 }
 

@@ -109,11 +109,12 @@ extension ExportCapabilities {
                     + "\(isFixed ? " for \(own.kind.appName) accounts" : ""), not \(period)")
         }
         if let counter = own.counter, let smallest = accepted.smallestCounter, counter < smallest {
+            let skip = "skip \(counted(Int(clamping: smallest - counter), "code")) in the app"
             return EntryError(
                 .counterNotSupported, "\(app) supports only counters from \(smallest) on, not \(counter)",
                 .text(
-                    "skip \(counted(Int(clamping: smallest - counter), "code")) in the app, and set the counter with "
-                        + "totp-import vault edit --set-counter \(smallest)"))
+                    "\(skip), and set the counter with totp-import vault edit --set-counter \(smallest)",
+                    onPage: "\(skip), and edit the counter"))
         }
         if let counter = own.counter, let largest = accepted.largestCounter, counter > largest {
             return EntryError(.counterNotSupported, "\(app) supports only counters up to \(largest)")

@@ -28,7 +28,9 @@ extension FileKind {
             "open it in 1Password and export as 1PUX", .text(from: "[[", with: "\"webforms.WebForm\"")),
         sealed(
             "a data file of the Bitwarden app", plural: "data files of the Bitwarden app",
-            "export in Bitwarden as JSON (File › Export vault), or with bw export --format json",
+            .text(
+                "export in Bitwarden as JSON (File › Export vault), or with bw export --format json",
+                onPage: "export in Bitwarden as JSON (File › Export vault)"),
             .any(
                 .text(from: "{", with: "\"authenticatedAccounts\""),
                 .text(from: "{", with: "\"global_account_accounts\""),

@@ -4,7 +4,8 @@ package import TOTPDomain
 
 /// What is known of an app beside its formats: a line of `apps.txt`.
 ///
-/// What an app takes is from its documentation or its source; `source` names the page and the month if there is one.
+/// Words of its menus are from its maker's page or its source code: `source` names it, and the month in which somebody
+/// looked. Without one, people scan a QR code, or type the secret, in words that fit any app.
 package struct KnownApp: Sendable {
     package let id: FormatID
     /// Names that neither the app's name nor its id contains.
@@ -15,6 +16,8 @@ package struct KnownApp: Sendable {
     package private(set) var arrival: Arrival?
     /// How to take the accounts in, for people on the page, who type no commands; nil for the same.
     package private(set) var pageSteps: String?
+    /// How people on the page get them out; nil for the same as in a terminal.
+    private(set) var pageExport: String?
     /// The accounts that it generates right codes for; nil if that is not known.
     package private(set) var holds: ExportCapabilities?
     /// Whether it reads the QR codes of Google Authenticator's export, with several accounts each.
@@ -69,7 +72,9 @@ package struct KnownApp: Sendable {
                 way = .qrCodes()
                 steps = .menu("\(text.isEmpty ? "add an account › scan the QR code" : text); repeat for every account.")
             case "google": (way, steps) = (.qrCodes(severalPerCode: true), .menu(text))
-            case "type": (way, steps) = (.typed, .menu("\(text), and type the secret; repeat for every account."))
+            case "type":
+                let place = text.isEmpty ? "edit the entry" : text
+                (way, steps) = (.typed, .menu("\(place), and type the secret; repeat for every account."))
             case "typed": (way, steps) = (.typed, .text(text))
             case "file":
                 let (format, path) = text.halves(at: " ")
@@ -82,6 +87,7 @@ package struct KnownApp: Sendable {
                 let (advice, onPage) = rest.halves(at: "; ")
                 way = .nothing(reason: reason, advice: .text(advice, onPage: onPage.isEmpty ? nil : onPage))
             case "page": pageSteps = text
+            case "leave": pageExport = text
             case "caution": cautions.append(text)
             case "holds": holds = Self.capabilities(text)
             case "codes": readsGoogleCodes = true

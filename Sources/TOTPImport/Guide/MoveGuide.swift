@@ -84,6 +84,7 @@ package struct MoveGuide {
         let isApp = reader.group != .file, isVault = reader.origin == .vault
         let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
         let start = isApp ? app : isVault ? "a vault" : isImages ? reader.file : source.app
+        let steps = steps(of: source, in: isApp && !source.isForRootedPhones ? app : nil)
         let asker = isForPage ? "page asks for the" : "program asks for its"
         let asks =
             switch reader.encryption {
@@ -96,7 +97,8 @@ package struct MoveGuide {
             [
                 "heading": heading ?? "From \(start) to \(isForPage ? "this page" : target?.name ?? "a vault")",
                 "notice": reader.notice, "images": flag(isImages), "vault": flag(isVault),
-                "steps": reader.steps.sentence(in: isApp && !source.isForRootedPhones ? app : nil),
+                "steps": steps, "google": flag(source.id == "google-migration"),
+                "path": String(steps.prefix { $0 != ";" }),
                 "files": isImages ? "images" : "file", "them": isImages ? "them" : "it", "asks": asks,
                 "input": input, "source": source.id.rawValue,
             ])
@@ -154,13 +156,19 @@ package struct MoveGuide {
         text.add(section: "nothing", values(target, ["why": why, "source": sources.first?.id.rawValue]))
     }
 
-    private func addOtherWays(_ ways: [FormatEntry], to text: inout GuideText) {
+    /// Whoever has a rooted phone has a terminal, too: the page has no paths.
+    private func addOtherWays(_ all: [FormatEntry], to text: inout GuideText) {
+        let ways = all.filter { !isForPage || !$0.isForRootedPhones }
         guard !ways.isEmpty else { return }
         text.add(heading: ways.count == 1 ? "Another way" : "Other ways")
         for way in ways {
-            guard let reader = way.reader else { continue }
-            text.add("\(way.app): \(reader.steps.sentence)")
+            text.add("\(way.app): \(steps(of: way))")
         }
+    }
+
+    /// How to get the accounts out, on the page without commands and paths.
+    private func steps(of source: FormatEntry, in app: String? = nil) -> String {
+        (isForPage ? KnownApp.all[source.id]?.pageExport : nil) ?? source.reader?.steps.sentence(in: app) ?? ""
     }
 
     // MARK: - Apps without an export

@@ -44,10 +44,11 @@ private func checkLinks(
         guard let source = result.source, result.hasProblem else { return }
         collector.noteFailure()
         let reasons = source.failure.map { [$0.message] } ?? source.warnings.map(\.message)
-        let onPage = source.failure.map { $0.advice?.forPage.after($0.problem) ?? $0.problem }
+        let onPage = source.failure.map { [$0.textOnPage] } ?? source.warnings.map(\.textOnPage)
         failures.append(
             ValidationReport.Failure(
-                source: source.name, reason: reasons.joined(separator: "; "), onPage: onPage))
+                source: source.name, reason: reasons.joined(separator: "; "),
+                onPage: onPage.joined(separator: "; ")))
     }
     collector.end(into: &output)
     return (collector, output, unchanged, failures)

@@ -28,7 +28,7 @@ package struct Problem: Error, Advised, Sendable, Hashable {
     package var json: OrderedJSON {
         .object([
             "status": .integer(status), "title": Self.titles[status].map { .string($0) }, "code": .string(code),
-            "detail": .string(advice?.forPage.after(problem) ?? problem), "problem": .string(problem),
+            "detail": .string(textOnPage), "problem": .string(problem),
             "advice": advice.map(\.json), "lines": lines.isEmpty ? nil : .array(lines.map { .string($0) }),
         ])
     }

@@ -4,7 +4,7 @@ import { get, inOneView, isAlive, look, on, post, read, send, state } from "./ap
 import {
   $, accountFields, announce, ask, attempt, button, copy, counted, drawChips, dropUndo, el, emptyBox, field, fill, form,
   grouped, hasPIN, icon, iconButton, isDrawn, listen, mark, matching, note, once, openDialog, p, placeInOrder, problemText, sentence,
-  submitButton, textInput, title, toast, topDialog, typedChanges,
+  submitButton, tell, textInput, title, toast, topDialog, typedChanges,
 } from "./ui.js";
 import { moveOnly } from "./move.js";
 import { qrPicture } from "./phone.js";
@@ -120,7 +120,7 @@ const tagAll = (ids, change) => attempt(async () => {
   await refresh();
   toast(`${counted(changed, "account")} changed.`, changed ? { action: "Undo", run: undo } : {});
   return true;
-});
+}, "Changing them");
 
 function openTag(ids) {
   const typed = field("Tag", textInput({ id: "tag-name", list: "tag-list", autofocus: true }), { hint: "Such as work, or travel" });
@@ -139,7 +139,7 @@ async function removeAll(ids) {
     await post("accounts/delete", { accounts: ids });
     await refresh();
     toast(`${counted(ids.length, "account")} deleted.`, { action: "Undo", run: undo });
-  });
+  }, "Deleting them");
 }
 
 function drawSame() {
@@ -218,9 +218,9 @@ function makeRow(account) {
     pointerenter: (event) => { if (event.pointerType === "mouse") show(); },
     pointerleave: () => { if (!node.contains(document.activeElement)) hide(account.id); },
     focusout: (event) => { if (!node.contains(event.relatedTarget) && !node.matches(":hover")) hide(account.id); },
-  }, who, code, account.counter === undefined ? [ring, left, upcoming]
-    : iconButton("refresh", `Next code of ${name}`, { data: { part: "next" }, click: () => nextCode(account) }), el("span.space"),
-  iconButton("copy", `Copy the code of ${name}`, { data: { part: "copy" }, click: () => copyCode(account) }));
+  }, who, code, iconButton("copy", `Copy the code of ${name}`, { data: { part: "copy" }, click: () => copyCode(account) }),
+  account.counter === undefined ? [ring, left, upcoming]
+    : iconButton("refresh", `Next code of ${name}`, { data: { part: "next" }, click: () => nextCode(account) }));
   return { ...place, node, isPicked };
 }
 
@@ -247,7 +247,7 @@ const nextCode = (account) => attempt(async () => {
   reveal(account.id);
   await refresh();
   announce(`The next code of ${title(account)} is shown.`);
-});
+}, "Making the next code");
 
 /** The arrow keys go from line to line, in the same column. */
 function moveByKeys(event) {
@@ -365,7 +365,7 @@ const copyCode = (account) => attempt(async () => {
   if (!codes.has(id) || codes.get(id).end <= now) await readCodes([id]);
   const { code, problem } = codes.get(id) ?? {};
   if (!revealed.has(id)) codes.delete(id);
-  return code ? copy(code, `Code of ${title(account)}`) : toast(sentence(problem), { kind: "bad" });
+  return code ? copy(code, `Code of ${title(account)}`) : tell(`No code of ${title(account)}`, p(sentence(problem)));
 });
 
 const pair = (name, value) => value && [el("dt", name), el("dd", value)];
@@ -431,7 +431,7 @@ const openCompare = (account) => attempt(async () => {
     await refresh();
     toast(keep ? `${title(keep)} kept, ${counted(ids.length - 1, "other")} deleted.` : "All kept.", { action: "Undo", run: undo });
     ($("compare") ?? $("search")).focus({ preventScroll: true });
-  });
+  }, "Changing them");
   sheet = all.map(codeOf);
   const { close, closed } = openDialog("Which of these do you need?", () => [
     p(account.same.some((same) => same.reason === "name")
@@ -477,7 +477,7 @@ async function removeAccount(account) {
     toast(`${title(account)} deleted.`, { action: "Undo", run: undo });
     $("search").focus({ preventScroll: true });
     return true;
-  });
+  }, "Deleting it");
 }
 
 export const undo = () => attempt(async () => {
@@ -485,7 +485,7 @@ export const undo = () => attempt(async () => {
   dropUndo();
   await look();
   toast(`Undone: ${undone}`);
-});
+}, "Undoing it");
 
 /** With a problem, it is about the PIN. */
 function openEdit(account, problem) {

@@ -2,8 +2,8 @@
 
 import { get, inOneView, look, on, post, postBytes, read, send, state } from "./api.js";
 import {
-  $, accountFields, announce, ask, attempt, bullets, button, choice, complain, counted, el, field, fileName, fill,
-  form, grouped, icon, iconButton, isDrawn, listen, mark, newID, note, once, openDialog, p, passphraseField, pasteKey,
+  $, accountFields, announce, ask, attempt, bullets, button, choice, complain, counted, during, el, field, fileName, fill,
+  form, grouped, howLong, icon, iconButton, isDrawn, listen, mark, newID, note, once, openDialog, p, passphraseField, pasteKey,
   placeInOrder, problemText, quiet, sentence, settled, submitButton, tell, textInput, toast, toneIcon, tones, trying, typedChanges,
 } from "./ui.js";
 import { undo } from "./accounts.js";
@@ -15,6 +15,8 @@ let inputs = [], batches = [], accountCount = 0;
 /** Files that wait to be sent or are being sent: `{ key, file, name, kind, problem }`. */
 const outgoing = [];
 let sending = 0, sentSinceRest = 0;
+/** Since the last rest: when the first file came, and how many came since. */
+let started = 0, taken = 0;
 /** Whether everything is read, and the number of accounts is on its way. */
 let isCounting = false;
 /** The user's own files, by the input's id, for small images. */
@@ -25,6 +27,8 @@ let filter = "all", shownCards = 60;
 /** Takes files or texts; sends as many requests at once as the program has workers, but at most ``mostAtOnce``. */
 function take(items) {
   if (items.length === 0) return;
+  if (!taken) started = Date.now();
+  taken += items.length;
   for (const item of items) outgoing.push({ key: newID(), ...item });
   location.hash = "#/add";
   fill($("add-said"));
@@ -53,7 +57,7 @@ function pump() {
     sendSome(next);
   }
   if (sending === 0 && sentSinceRest > 0 && !outgoing.some((item) => !item.problem)) {
-    sentSinceRest = 0;
+    sentSinceRest = taken = 0;
     isCounting = true;
     attempt(async () => { await look(); await refresh(); isCounting = false; draw(); sayResult(); showNeeds(); });
   }
@@ -94,8 +98,7 @@ async function sendSome(items) {
       else if (another) item.isAlone = true;
       else if (code === "bare-secret") {
         leave(item);
-        showForm(await file.text());
-        toast(problemText(problem), { seconds: 12 });
+        showForm(await file.text(), problemText(problem));
       } else if (code !== "busy") fail(item, problem.name === "NotFoundError" ? { detail: "it is not there any more; choose it again" } : problem);
     }
   }
@@ -150,12 +153,15 @@ export async function filesOf(transfer, found) {
     await Promise.all(folders);
   };
   await walk(entries, "");
-  if (refused.length) return toast(`The browser could not read ${refused.join(", ")}. Check the permissions.`, { kind: "bad" });
+  if (refused.length) return say("bad", `The browser could not read ${refused.join(", ")}. Check the permissions.`);
   return count || found([]);
 }
 
+/** Where files are added. */
+const say = (kind, text) => fill($("add-said"), note(kind, text));
+
 export function takeFiles(found, isFolder = false) {
-  if (found.length === 0) return toast("There is no file in it.");
+  if (found.length === 0) return say("info", "There is no file in it.");
   // In a folder, files that are not exports are only counted.
   const kind = found.length > 1 || isFolder || found[0].name.includes("/") ? "folder" : "file";
   take(found.map((one) => ({ ...one, kind })));
@@ -186,7 +192,7 @@ async function pasteByButton() {
       const blob = await item.getType(type);
       return type === "text/plain" ? takeText(await blob.text()) : take([pastedFile(blob)]);
     }
-    toast("The clipboard contains no image and no text.");
+    say("info", "The clipboard contains no image and no text.");
   } catch { showPasteBox(); }
 }
 
@@ -205,7 +211,7 @@ function showPasteBox() {
 /** Closes the part that a way to add has opened below the ways. */
 const cancel = (way) => button("Cancel", { click: () => { fill($("add-place")); $(way).focus(); } });
 
-function showForm(given = "") {
+function showForm(given = "", why = "") {
   const typed = accountFields(), { fields } = typed;
   fields.secret = field("Secret", textInput({ id: "new-secret", autocapitalize: "off", "aria-required": "true", class: "mono", value: given, input: () => follow() }),
     { hint: "The setup key that the site shows, or an otpauth link" });
@@ -224,13 +230,13 @@ function showForm(given = "") {
     if (!json) return;
     try {
       const account = await post("accounts", json);
-      toast(`${account.label} added.`, { kind: "good" });
+      toast(`${account.label} added.`);
       showForm();
     } catch (problem) {
       if (!problem.isHandled) (problem.code === "name-missing" ? issuer : secret).refuse(problemText(problem));
     }
   };
-  fill($("add-place"), el("div.box.type-form", form(go, el("h2", "Enter a setup key"),
+  fill($("add-place"), el("div.box.type-form", form(go, el("h2", "Enter a setup key"), why && note("info", why),
     el("div.fields", issuer, name), secret,
     el("details", el("summary", "More"), el("div.fields", type, algorithm, digits, period, counter, pin, tags, remark)),
     el("div.actions", submitButton("Add account"), cancel("type-in")))));
@@ -242,14 +248,15 @@ export const isSending = () => outgoing.some((item) => !item.problem);
 const hasLoss = (input) => input.totals.rejected > 0 || input.sources.some((source) =>
   (source.problems ?? []).some((problem) => problem.kind === "red") || (source.images ?? []).some((image) => image.unread?.length));
 
-/** What an input needs, or how it ended: each is in one of these rows, problems first, so the rows add up. */
+/** What an input needs, or how it ended: each is in one of these rows, problems first, so the rows add up. `act`: what one does then. */
 const needs = {
-  waiting: { symbol: "lock", text: (count) => `${counted(count, "file needs", "files need")} a passphrase` },
-  asks: { symbol: "info", text: (count) => `${counted(count, "file asks", "files ask")} a question` },
-  noted: { symbol: "info", text: (count) => `${counted(count, "file has", "files have")} an account in a note` },
-  again: { symbol: "warning", text: (count) => `${counted(count, "needs", "need")} another try` },
+  waiting: { symbol: "lock", act: "Open", text: (count) => `${counted(count, "file needs", "files need")} a passphrase` },
+  asks: { symbol: "info", act: "Answer", text: (count) => `${counted(count, "file asks", "files ask")} a question` },
+  noted: { symbol: "info", act: "Decide", text: (count) => `${counted(count, "file has", "files have")} an account in a note` },
+  again: { symbol: "warning", act: "Look", text: (count) => `${counted(count, "needs", "need")} another try` },
   locked: { symbol: "lock", text: (count) => `${counted(count, "stays", "stay")} locked` },
-  parts: { symbol: "qr", text: (count) => `${counted(incomplete().length, "export is", "exports are")} missing parts${count ? ` (${counted(count, "file")})` : ""}` },
+  unknown: { symbol: "info", text: (count) => `${counted(count, "file is", "files are")} not known` },
+  parts: { symbol: "qr", act: "Complete", text: (count) => `${counted(incomplete().length, "export is", "exports are")} missing parts${count ? ` (${counted(count, "file")})` : ""}` },
   sending: { symbol: "file", text: () => "" },
   good: { symbol: "check", text: (count) => `${counted(count, "has", "have")} accounts` },
   none: { symbol: "dash", text: (count) => `${counted(count, "has", "have")} no account` },
@@ -261,7 +268,7 @@ const incomplete = () => batches.filter((batch) => batch.missing.length);
 function needOf(one) {
   if ("key" in one) return one.problem ? "again" : "sending";
   const { waits, copy, columns, links, isSkipped, status, totals } = one;
-  return waits ? "waiting" : copy || columns ? "asks" : links > 0 ? "noted" : isSkipped ? "locked"
+  return waits ? isUnknown(one) ? "unknown" : "waiting" : copy || columns ? "asks" : links > 0 ? "noted" : isSkipped ? "locked"
     : status === "failed" || (status === "partial" && hasLoss(one)) ? "again"
       : incomplete().some((batch) => batch.inputs.includes(one.id)) ? "parts"
         : totals.added + totals.updated + totals.duplicates > 0 ? "good" : "none";
@@ -276,8 +283,9 @@ function resultRows() {
 }
 
 /** The rows that may hold further accounts, as one text; the same numbers wherever they are told. */
-export const openRows = () => resultRows().filter(([need]) => !["good", "none"].includes(need))
-  .map(([need, count]) => needs[need].text(count)).join(", ");
+const openOnes = () => resultRows().filter(([need]) => !["good", "none"].includes(need));
+export const openRows = () => openOnes().map(([need, count]) => needs[need].text(count)).join(", ");
+export const openCount = () => openOnes().reduce((sum, [need, count]) => sum + (need === "parts" ? incomplete().length : count), 0);
 
 let drawing = false;
 function drawSoon() {
@@ -343,8 +351,9 @@ function resultTitle() {
 /** One number, and below it what became of each input. */
 function drawResult() {
   const count = outgoing.filter((item) => !item.problem).length, busy = count > 0 || isCounting, { duplicates, rejected } = sumOfTotals();
+  const done = taken - count, passed = Date.now() - started;
   $("inputs-title").textContent = busy && !accountCount ? "Reading" : inputs.length + outgoing.length ? resultTitle() : "Nothing here";
-  fill($("inputs-sum"), busy ? [el("span.spinner"), count ? ` Reading ${counted(count, "file")} …` : " Counting …"]
+  fill($("inputs-sum"), busy ? [el("span.spinner"), count ? ` Reading ${counted(count, "file")}${howLong(started, done > 0 && passed > 1000 && Math.ceil(passed / done * count / 1000))} …` : " Counting …"]
     : [...sourcesText(), duplicates && counted(duplicates, "duplicate account"), rejected && `${counted(rejected, "account")} rejected`,
       state?.vault?.exists && `${grouped(accountCount)} with those in the vault`].filter(Boolean).join(", "));
   $("next-step").hidden = busy || accountCount === 0;
@@ -357,12 +366,12 @@ function drawResult() {
     filter = filter === need ? "all" : need;
     shownCards = 60;
     draw();
-    if (filter !== "parts") return;
-    $("batches").scrollIntoView({ block: "nearest" });
-    $("batches").querySelector("button").focus();
+    const place = filter === "all" ? null : $({ parts: "batches", waiting: "locked-files" }[filter] ?? "cards");
+    place?.scrollIntoView({ block: "nearest" });
+    if (filter === "parts" || filter === "waiting") place.querySelector("input, button")?.focus();
   };
   fill(box, (rows.length > 1 || rows.some(([need]) => need !== "good")) && rows.map(([need, count]) => el("li", el("button", {
-    data: { filter: need }, "aria-pressed": String(filter === need), title: "Show only these", click: () => choose(need),
+    data: { filter: need, ...(needs[need].act && { act: needs[need].act }) }, "aria-pressed": String(filter === need), title: "Show only these", click: () => choose(need),
   }, icon(needs[need].symbol), el("span", needs[need].text(count))))));
   if (hadFocus) box.querySelector(`[data-filter=${hadFocus}]`)?.focus();
 }
@@ -421,7 +430,7 @@ function cached(key, signature, make) {
 function inputCard(input) {
   const need = needOf(input);
   if (need === "good" || need === "parts" || (need === "waiting" && !input.isVault) || (need === "none" && input.status !== "no-code")) return foldedCard(input);
-  return cached(input.id, JSON.stringify(input), (old) => {
+  return cached(input.id, need + JSON.stringify(input), (old) => {
     const picture = thumbnail(input);
     // A card is drawn again when another file comes in. What was chosen in it stays.
     const question = JSON.stringify(input.columns);
@@ -430,7 +439,7 @@ function inputCard(input) {
     const vault = old?.role === role ? old.vault : vaultForm(input) ?? copyForm(input);
     const node = el("li.card", { id: `card-${input.id}`, data: { status: input.status, kind: input.kind } },
       picture.node, el("h3", input.name || "Without a name"), removeButton(input),
-      el("div.detail", !vault && statusLine(input), giveLater(input),
+      el("div.detail", !vault && statusLine(input, "p", need === "unknown" && "Not known"), giveLater(input), need === "unknown" && unknown(input),
         vault, problems(input), columns, linksInNotes(input), found(input)));
     return { node, release: picture.release, question, columns, role, vault };
   });
@@ -472,6 +481,18 @@ function statusLine(input, tag = "p", said = "") {
   return el(tag, { class: `what ${tone}-text` }, toneIcon(tone), said || words.charAt(0).toUpperCase() + words.slice(1));
 }
 
+/** Bytes that only a passphrase could tell from noise, until somebody says that there is one. */
+const claimed = new Set();
+const isUnknown = ({ id, isGuess, isVault }) => isGuess && !isVault && !claimed.has(id);
+
+function unknown(input) {
+  const claim = () => { claimed.add(input.id); draw(); $("files-passphrase").focus(); };
+  return [quiet(questionOf(input)), el("div.actions", button("Enter its passphrase", { symbol: "lock", class: "plain claim", click: claim }),
+    button("Skip", { class: "link", click: () => skip(input) }))];
+}
+
+const skip = (input) => attempt(async () => { put(await post(`inputs/${input.id}/skip`)); draw(); });
+
 /** Its name is above. */
 function questionOf({ name, question = "" }) {
   if (!question.startsWith(`${name} `)) return question || "It is encrypted.";
@@ -487,7 +508,7 @@ function linksInNotes({ id, links, noted }) {
     await refresh();
     $("inputs-title").focus();
     announce(said);
-  });
+  }, "Reading the note");
   const [take, leave] = links === 1 ? ["Take it", "Leave it"] : [`Take all ${grouped(links)}`, "Leave them"];
   const names = noted.length > 0 && p("In a note: ", el("strong", noted.join(", ")), links > noted.length && ` and ${links - noted.length} more`);
   return [names, el("div.actions", button(take, { class: "primary take", click: () => settle("", "Taken.") }),
@@ -500,12 +521,11 @@ function columnsForm({ id, columns }) {
   const { source, noun, names, roles } = columns, head = noun.charAt(0).toUpperCase() + noun.slice(1);
   const chosen = names.map(({ name, role = "nothing" }) =>
     choice(["nothing", ...roles], role, { "aria-label": `Role of ${name}`, input: () => problem.replaceChildren() }));
-  const problem = el("p.problem", { role: "alert" }), read = submitButton("Read it");
+  const problem = el("p.problem", { role: "alert" }), read = submitButton("Read it"), actions = el("div.actions", read);
   const submit = async () => {
     fill(problem);
-    read.disabled = true;
     try {
-      const answer = await post(`inputs/${id}/columns`, { roles: chosen.map((one) => one.value) });
+      const answer = await during("Reading it", () => post(`inputs/${id}/columns`, { roles: chosen.map((one) => one.value) }), { place: actions, pressed: read });
       put(answer.input);
       await look();
       await refresh();
@@ -513,14 +533,14 @@ function columnsForm({ id, columns }) {
       $("inputs-title").focus();
     } catch (failure) {
       if (!failure.isHandled) fill(problem, problemText(failure));
-    } finally { read.disabled = false; }
+    }
   };
   return form(submit, el("div.table-box", el("table.roles",
     el("caption", `What does each ${noun} have${source ? ` in ${source}` : ""}?`),
     el("thead", el("tr", [head, "Such as", "Role"].map((text) => el("th", { scope: "col" }, text)))),
     el("tbody", names.map(({ name, sample }, index) => el("tr",
       el("th", { scope: "row" }, name), el("td", sample), el("td", chosen[index])))))),
-  problem, el("div.actions", read));
+  problem, actions);
 }
 
 /** The files that the box below has asked for; those that it opened are ticked off until none waits. */
@@ -529,7 +549,7 @@ let lockedBox = null;
 
 /** One box for all encrypted files. What was typed in it stays when other files come in. */
 function drawLocked() {
-  const waiting = inputs.filter((input) => input.waits && !input.isVault), place = $("locked-files");
+  const waiting = inputs.filter((input) => input.waits && !input.isVault && !isUnknown(input)), place = $("locked-files");
   if (!waiting.length) { asked.clear(); lockedBox = null; return fill(place); }
   for (const { id } of waiting) asked.add(id);
   if (!lockedBox) fill(place, lockedBox = makeLockedBox());
@@ -541,7 +561,6 @@ function makeLockedBox() {
   const open = submitButton("Open", { id: "files-open" }), heading = el("h2"), list = el("ul.locked", { "aria-label": "Encrypted files" });
   let opened = 0;
   const submit = trying(passphrase, open, async (typed) => {
-    announce("Trying the passphrase.");
     opened = 0;
     fill(passphrase.querySelector(".hint"));
     ({ opened: { length: opened } } = await postBytes("inputs/passphrase", typed));
@@ -566,11 +585,10 @@ function makeLockedBox() {
 
 function lockedRow(input) {
   if (!input.waits) return el("li", { data: { file: input.name } }, icon("check", "good-text"), el("span", input.name), el("span.quiet", outcomes(input.totals) || "opened"));
-  const skip = () => attempt(async () => { put(await post(`inputs/${input.id}/skip`)); draw(); });
   return el("li", { data: { file: input.name } }, icon("lock"), el("span", input.name), el("span.quiet", questionOf(input)),
     input.format === "totply-vault" && el("span.quiet", `Its accounts are added to those of ${fileName(state.vault?.file ?? "this page")}.`),
     el("span.actions", input.mayNeedKeyFile && keyFile(input),
-      button("Skip", { class: "link", "aria-label": `Skip ${input.name}`, click: skip }), removeButton(input)));
+      button("Skip", { class: "link", "aria-label": `Skip ${input.name}`, click: () => skip(input) }), removeButton(input)));
 }
 
 /** A vault that was dropped while none is open, as on another day: it becomes the one of the page. */
@@ -579,7 +597,6 @@ function vaultForm({ id, name, isVault }) {
   const passphrase = passphraseField("Passphrase", { id: `open-${id}`, hint: "Or a recovery code" });
   const open = submitButton("Open it", { class: "primary open-vault" });
   const submit = trying(passphrase, open, async (typed) => {
-    announce("Trying the passphrase.");
     await postBytes(`inputs/${id}/open`, typed);
     await look();
     await refresh();
@@ -598,7 +615,6 @@ function copyForm({ id, name, copy }) {
   const passphrase = copy.needsPassphrase && passphraseField("Passphrase", { id: `merge-${id}`, hint: "Of this copy" });
   const merge = submitButton("Merge it", { class: "primary merge-copy" }), own = fileName(state.vault.file);
   const run = async (typed) => {
-    announce("Merging.");
     const { lines, warnings = [], download: newName } = await mergeCopy(id, typed);
     await look();
     await refresh();
@@ -607,7 +623,7 @@ function copyForm({ id, name, copy }) {
     return tell(`Merged into ${own}`, bullets(lines), warnings.map((text) => note("warn", sentence(text))), newName && p(`The new ${newName} is in your downloads. Keep this one.`));
   };
   if (passphrase) passphrase.querySelector(".with-button").append(merge);
-  return form(passphrase ? trying(passphrase, merge, run) : () => attempt(() => run("")),
+  return form(passphrase ? trying(passphrase, merge, run, "Merging") : () => attempt(() => run(""), "Merging"),
     p(`This is another copy of ${own}. What was added, changed or removed there will be so here as well.`), passphrase || el("div.actions", merge));
 }
 
@@ -618,7 +634,7 @@ function keyFile(input) {
     await refresh();
     announce("Key file read.");
     $("files-passphrase")?.focus();
-  }) });
+  }, "Trying the key file") });
   return [chosen, button(`Choose ${input.hasKeyFile ? "another" : "a"} key file`, { class: "link", click: () => chosen.click() })];
 }
 
@@ -682,7 +698,7 @@ async function remove(input) {
     $("inputs-title").focus();
     const gone = before - state.accounts;
     toast(`${input.name}${gone > 0 ? ` and its ${counted(gone, "account")}` : ""} removed.`, { action: "Undo", run: undo });
-  });
+  }, `Removing ${input.name}`);
 }
 
 const symbols = { camera: "camera", screen: "screen", typed: "type", paste: "paste" };
@@ -807,11 +823,16 @@ function waysFrom(app) {
     : { "use-screen": "Scan the screen", "type-in": "Enter a setup key" };
 }
 
+/** Ways with steps of their own: one is shown at a time. */
+const tabs = { "With the camera": "use-camera", "With screenshots": "choose-files" };
+
 /** The steps, then the right buttons; other ways are folded. */
 function guideBox(parts, app) {
-  const box = el("div.box.guide"), more = el("details", el("summary", "Other ways")), ways = Object.entries(waysFrom(app));
+  const box = el("div.box.guide"), more = el("details", el("summary", "Other ways")), ways = waysFrom(app), panels = [];
+  const way = (id, isFirst) => button(ways[id] ?? $(id).textContent, { symbol: $(id).dataset.icon, class: isFirst ? "primary" : "plain", data: { way: id }, click: () => $(id).click() });
   let into = box, lists = 0;
   for (const { kind, text, number } of parts) {
+    if (kind === "heading" && tabs[text]) { panels.push([text, into = el("div.guide")]); continue; }
     if (kind === "heading" && lists > 0) into = more;
     if (kind === "heading") into.append(el("h3", text));
     if (kind === "paragraph") into.append(p(text));
@@ -819,7 +840,13 @@ function guideBox(parts, app) {
     if (number === 1) { into.append(el("ol.steps")); lists += 1; }
     [...into.querySelectorAll("ol")].at(-1).append(el("li", text));
   }
-  box.append(el("div.actions", ways.map(([id, text], at) => button(text, { symbol: $(id).dataset.icon, class: at ? "plain" : "primary", data: { way: id }, click: () => $(id).click() }))));
+  const show = (chosen) => {
+    for (const [name, panel] of panels) panel.hidden = name !== chosen;
+    fill(bar, panels.map(([name]) => el("button", { "aria-pressed": String(name === chosen), click: () => { show(name); bar.querySelector("[aria-pressed=true]").focus(); } }, name)));
+  };
+  const bar = el("div.chips", { role: "group", "aria-label": "Ways" });
+  for (const [name, panel] of panels) panel.append(el("div.actions", way(tabs[name], true)));
+  if (panels.length) { box.append(bar, ...panels.map(([, panel]) => panel)); show(panels[0][0]); } else box.append(el("div.actions", Object.keys(ways).map((id, at) => way(id, !at))));
   if (more.childElementCount > 1) box.append(more);
   return box;
 }
@@ -845,11 +872,13 @@ export function startAdd() {
   drawTiles();
   listen("from-search", "input", settled(showGuide, 150));
   on("revision", () => { if (sending === 0) readInputs(); });
+  setInterval(() => { if (isSending()) drawResult(); }, 1000);
   draw();
 }
 
 export function forgetInputs() {
-  inputs = []; batches = []; accountCount = sentSinceRest = 0;
+  inputs = []; batches = []; accountCount = sentSinceRest = taken = 0;
+  claimed.clear();
   isCounting = false;
   outgoing.length = 0;
   files.clear();

@@ -2,7 +2,7 @@
 
 import { read, send } from "./api.js";
 import {
-  $, advised, announce, attempt, busy, button, counted, download, drawChips, el, field, fill, grouped, listen, note, p,
+  $, advised, announce, attempt, button, counted, download, drawChips, during, el, field, fill, grouped, listen, note, p,
   problemNote, sentence, toneIcon,
 } from "./ui.js";
 
@@ -11,9 +11,10 @@ let result = null, severity = "all", page = 200, ticket = 0;
 async function run(body, name, others = 0) {
   const own = ++ticket;
   textField.say("");
-  fill($("check-result"), busy(`Checking ${name}`));
+  fill($("check-result"));
   try {
-    const next = await read("POST", "checks", { body, headers: { "Input-Name": encodeURIComponent(name) } });
+    const next = await during(`Checking ${name}`, () => read("POST", "checks", { body, headers: { "Input-Name": encodeURIComponent(name) } }),
+      { place: $("check-result") });
     if (own !== ticket) return;
     [result, severity, page] = [next, "all", 200];
     draw();
@@ -83,7 +84,7 @@ const corrected = () => attempt(async () => {
   const name = answer.headers.get("Content-Disposition")?.match(/filename\*=UTF-8''([^;]+)/)?.[1];
   download(await answer.blob(), name ? decodeURIComponent(name) : "corrected.txt");
   announce("The corrected list is in your downloads.");
-});
+}, "Making the list");
 
 let textField;
 

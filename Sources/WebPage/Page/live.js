@@ -1,7 +1,7 @@
 /** The camera and the screen as inputs: frames go to the program one after the other, outlines come back. */
 
 import { look, on, read, state } from "./api.js";
-import { $, announce, attempt, button, choice, counted, el, fill, icon, note, problemText, showDialog, toneIcon, tones } from "./ui.js";
+import { $, announce, attempt, button, choice, counted, during, el, fill, icon, note, problemText, showDialog, toneIcon, tones } from "./ui.js";
 import { batchBox, outlineClasses, points, refresh } from "./add.js";
 
 let session = null;
@@ -34,12 +34,12 @@ export async function openLive(kind, device) {
   const media = navigator.mediaDevices;
   try {
     if (!media || (kind === "screen" && !media.getDisplayMedia)) throw new DOMException("", "missing");
-    own.stream = kind === "screen"
-      ? await media.getDisplayMedia({ video: { frameRate: { ideal: 5 } }, audio: false })
-      : await media.getUserMedia({ audio: false, video: {
+    own.stream = await during("Waiting", () => kind === "screen"
+      ? media.getDisplayMedia({ video: { frameRate: { ideal: 5 } }, audio: false })
+      : media.getUserMedia({ audio: false, video: {
         width: { ideal: 1920 }, height: { ideal: 1080 },
         ...(device ? { deviceId: { exact: device } } : { facingMode: { ideal: "environment" } }),
-      } });
+      } }), { place: $("live-content").firstElementChild });
   } catch (error) {
     if (own.isOver) return;
     const text = words[kind][error.name] ?? words[kind].missing;

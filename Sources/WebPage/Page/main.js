@@ -3,7 +3,7 @@
 import { findToken, forgetAnswers, hasToken, isAlive, look, on, post, postBytes, startLooking, state, stopLooking } from "./api.js";
 import { forgetKeys } from "./secure.js";
 import {
-  $, announce, ask, attempt, button, clearCopiedNow, complain, counted, cures, dismiss, dropUndo, el, fileName, fill, form, grouped,
+  $, announce, ask, attempt, button, clearCopiedNow, complain, counted, cures, dismiss, dropUndo, during, el, fileName, fill, form, grouped,
   icon, isDrawn, listen, moveMessages, openDialog, p, passphraseField, problemText, sentence, submitButton, tell, toast, topDialog, trying, undoKey,
 } from "./ui.js";
 import { filesOf, forgetInputs, isSending, openRows, pasted, refresh as refreshInputs, startAdd, takeFiles } from "./add.js";
@@ -96,23 +96,18 @@ async function save() {
 }
 
 async function sendSave(passphrase, path, throws) {
-  if ($("save")) $("save").disabled = true;
-  $("save")?.setAttribute("aria-busy", "true");
-  announce("Saving and reading back.");
+  const saving = (run) => during("Saving and reading back", run, { pressed: $("save") });
   try {
-    if (state.vault.isDropped) { dropUndo(); return await downloadVault(); }
-    const isNew = !state.vault.exists, result = await postBytes(path, passphrase);
+    if (state.vault.isDropped) { dropUndo(); return await saving(downloadVault); }
+    const isNew = !state.vault.exists, result = await saving(() => postBytes(path, passphrase));
     dropUndo();
     toast(`${result.text}. Read back and compared.`,
-      { kind: "good", ...(isNew && { action: "Make a recovery code", run: openRecovery }) });
+      isNew ? { action: "Make a recovery code", run: openRecovery } : {});
     await look();
   } catch (problem) {
     if (throws) throw problem;
     if (problem.code === "passphrase-changed") retype(() => sendSave("", "save")); else complain(problem);
     await attempt(look);
-  } finally {
-    if ($("save")) $("save").disabled = false;
-    $("save")?.removeAttribute("aria-busy");
   }
 }
 
@@ -300,7 +295,7 @@ function followState() {
 
 async function lock() {
   try {
-    await post("lock");
+    await during("Locking", () => post("lock"));
     await look();
   } catch (problem) {
     if (problem.code !== "unsaved") return complain(problem);
@@ -320,7 +315,7 @@ async function quit() {
   if (sure !== "yes" && !(sure && state.vault?.exists && !state.unsaved && !state.kept)) return;
   try {
     hasEnded = true;
-    await post(unsaved ? "quit?discard=1" : "quit");
+    await during("Ending", () => post(unsaved ? "quit?discard=1" : "quit"));
     stopLooking();
     showEnded(true);
     forgetKeys();

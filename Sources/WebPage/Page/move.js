@@ -2,20 +2,23 @@
 
 import { get, look, on, post, postBytes, sendFor, state } from "./api.js";
 import {
-  $, announce, ask, attempt, busy, button, choice, complain, copy, counted, download, el, emptyBox, field, fileName, fill, form,
+  $, announce, ask, attempt, button, choice, complain, copy, counted, download, during, el, emptyBox, field, fileName, fill, form,
   grouped, icon, iconButton, isDrawn, listen, lossList, mark, note, openDialog, p, passphraseField, problemNote, problemText, quiet, sentence, settled, submitButton, toast, trying,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
-import { openRows } from "./add.js";
+import { openCount, openRows } from "./add.js";
 import { forgetPhone, openPhone, qrPicture } from "./phone.js";
 
 let formats = null, aims = null, chosen = null, picked = null, preview = null, ticket = 0, search = 0, isVisible = false, seen = null, unread = [];
+/** Words that the page suggested as the passphrase of the file for the chosen app. */
+let suggested = "";
+const isTyping = () => Boolean($("export-passphrase")?.value) && $("export-passphrase").value !== suggested;
 /** Accounts whose QR codes were shown, until a code from the phone has proven that they are there: `{ count, check }`. */
 export let unproven = null;
 /** Kinds of files for one app, the usual one first. */
 const families = [["bitwarden", "bitwarden-csv"], ["keepass", "keepassxc", "keepassxc-xml"]];
 const familyOf = (id) => families.find((family) => family.includes(id)) ?? [id];
-const paper = "html", keep = "totply-vault";
+const paper = "html", keep = "totply-vault", titles = { [keep]: "Just keep them here", [paper]: "On paper", qr: "QR codes, one by one" };
 /** Others are found by the search, or unfolded. */
 const firstApps = 12;
 
@@ -49,13 +52,13 @@ function drawEmpty() {
     el("a", { href: "#/add" }, "Add accounts")));
 }
 
-const lacking = () => unread.length > 0 && `Accounts may be missing: ${counted(unread.length, "thing is", "things are")} not read yet.`;
+const lacking = () => unread.length > 0 && `Accounts may be missing: ${counted(openCount() || unread.length, "thing is", "things are")} not done yet.`;
 
 /** Accounts missing from the list are missing from the file as well. */
 async function drawUnread() {
   await attempt(async () => { unread = await get("unread", { quietly: true }); });
-  const rows = openRows(), things = rows ? rows.split(", ").reduce((sum, row) => sum + parseInt(row, 10), 0) : unread.length;
-  fill($("unread"), unread.length > 0 && el("div.note.warn", icon("warning", "warn-text"), p(`${counted(things, "thing is", "things are")} not done. `,
+  const rows = openRows();
+  fill($("unread"), unread.length > 0 && el("div.note.warn", icon("warning", "warn-text"), p(`${counted(openCount() || unread.length, "thing is", "things are")} not done. `,
     el("a", { href: "#/add" }, "Look"), rows && el("span.quiet", ` ${rows}.`))));
 }
 
@@ -69,8 +72,8 @@ async function drawTargets() {
     .filter((aim) => aim && (typed || aim.way !== "nothing"));
   const tile = (aim) => {
     const { id } = aim, format = formatOf(id), isFile = aim.group === "file" && format?.writes;
-    const app = id === keep ? "Just keep them here" : id === paper ? "On paper" : isFile ? nameOf(format) : aim.app;
-    const hint = id === keep ? "A file that this page opens" : id === paper ? "To print" : isFile && format.written.file;
+    const app = titles[id] ?? (isFile ? nameOf(format) : aim.app);
+    const hint = { [keep]: "A file that this page opens", [paper]: "To print", qr: "Any app that scans them" }[id] ?? (isFile && format.written.file);
     const name = isFile ? `${app}, ${hint}` : app, sign = id === keep ? "lock" : id === paper ? "print" : "";
     const content = [sign ? el("span.mark", { "aria-hidden": "true" }, icon(sign)) : mark(app), el("span", app, hint && el("span.hint", hint))];
     if (id === keep) return el("button.target", { id: "keep-here", data: { target: id }, click: openKeep }, content);
@@ -92,6 +95,7 @@ const aim = () => aims.find(({ id }) => id === chosen) ?? { id: chosen, way: "fi
 const isBorrowed = () => aim().way === "file" && aim().format !== chosen;
 
 async function choose(id, scrolls = true) {
+  if (chosen !== id) suggested = "";
   chosen = id;
   seen = state?.revision;
   const own = ++ticket, side = $("target-side"), to = aim();
@@ -99,12 +103,13 @@ async function choose(id, scrolls = true) {
     preview = null;
     return fill(side, el("h2", { id: "target-title", tabindex: "-1" }, to.app), note("info", sentence(to.reason)));
   }
-  if (preview?.format !== id) fill(side, busy("Checking what fits"));
+  if (preview?.format !== id) fill(side);
   try {
     const isWritten = to.way === "file" || formatOf(id)?.writes;
-    const answer = isWritten ? await post("exports?preview=1", request()) : await post(`apps/${id}/fits`, picked ? { accounts: picked } : {});
+    const answer = await during("Checking what fits", () => isWritten ? post("exports?preview=1", request()) : post(`apps/${id}/fits`, picked ? { accounts: picked } : {}),
+      { place: side });
     // Nor while this was on its way.
-    if (own !== ticket || (preview?.format === id && $("export-passphrase")?.value)) return;
+    if (own !== ticket || (preview?.format === id && isTyping())) return;
     preview = { ...answer, format: id };
   } catch (problem) {
     if (own !== ticket) return;
@@ -123,15 +128,12 @@ const nameOf = ({ group, written }) => group === "file" ? sentence(written.app, 
 
 const request = () => ({ format: format().id, ...(picked && { accounts: picked }) });
 
-/** What notes and steps say with options of the commands, as it is done here. */
+/** What notes say with options of the commands, as it is done here. */
 const wordsHere = [
   [/use --to ([\w-]+)/g, (all, id) => `choose ${formatOf(id)?.written?.app ?? id}`],
   [/: if accounts have none of their own, give them others with --serial-prefix|(, or|:) write others with --serial-prefix/, ""],
   [/write it with --pskc-compatible/, "write it without a passphrase"],
   [/change others first with totp-import vault edit/, "change others first under Accounts"],
-  [/the JSON that --plain writes/, "the JSON without a passphrase"],
-  [/^totp-import import\b.*/, "drop it on this page"],
-  [/as a vault: totp-import list\b[^.]*/, "as a vault: drop it on this page"],
 ];
 const inPage = (text) => sentence(wordsHere.reduce((said, [from, to]) => said.replace(from, to), text));
 
@@ -159,7 +161,7 @@ function lossLine({ leftOut = [], losses = [] }) {
 }
 
 function drawPreview() {
-  const { leftOut = [], losses = [], notes = [], unsure = [] } = preview, to = aim(), app = to.app ?? nameOf(format());
+  const { leftOut = [], losses = [], notes = [], unsure = [] } = preview, to = aim(), app = titles[chosen] ?? to.app ?? nameOf(format());
   const side = $("target-side"), family = familyOf(chosen).map(formatOf), isFile = to.way === "file";
   const isWhole = leftOut.length + losses.length === 0, fit = to.way === "codes" ? "can be scanned" : to.way === "typed" ? "can be typed in" : "fit, with every detail";
   const kind = preview.count === 0 ? "bad" : isWhole ? "good" : "warn", count = counted(preview.count, "account");
@@ -171,22 +173,23 @@ function drawPreview() {
     family.length > 1 && field("Kind of file", choice(family.map(({ id }) => id), chosen, { id: "target-kind", change: (event) => choose(event.target.value, false) },
       (id) => formatOf(id).written.file)),
     said, unsure.length > 0 && note("info", `Not every app generates unusual codes rightly. Compare them afterwards: ${unsure.slice(0, 12).join(", ")}${unsure.length > 12 ? ` and ${unsure.length - 12} more` : ""}.`),
-    isFile && notes.map((text) => note("info", inPage(text))),
+    // Paper is of no app.
+    isFile && chosen !== paper && notes.map((text) => note("info", inPage(text))),
     preview.count > 0 && (isFile ? exportForm() : stepsForm(to)),
     to.way === "codes" && formatOf(chosen)?.writes && preview.count > 0 && el("details", el("summary", "Save them as images instead"), exportForm()),
     isFile && to.scans && preview.count > 0 && p("The app is on a phone? ", button("Show it QR codes", { class: "link", id: "show-qr", click: toPhone })));
+  side.querySelector(".passphrase-box")?.offer();
   announce(`${app}: ${[...said.querySelectorAll("p, summary")].map((one) => one.textContent).join(" ")}`);
 }
 
 /** The app's own steps, for apps that scan QR codes or take typed secrets. */
 function stepsForm(to) {
   const isTyped = to.way === "typed", what = isTyped ? "Show the secrets" : "Show the QR codes";
-  return el("div.guide", el("ol.steps", el("li", `Press “${what}”.`), el("li", takeIn(to)), el("li", "Type one code that the app shows: this page says whether it is right.")),
+  return el("div.guide", el("ol.steps", el("li", `Press “${what}”.`), el("li", to.take), el("li", "Type one code that the app shows: this page says whether it is right.")),
     to.source && el("p.hint", sourceText(to.source)),
     el("div.actions.in-sight", button(what, { symbol: isTyped ? "type" : "qr", class: "primary", id: "show-qr", click: toPhone })));
 }
 
-const takeIn = ({ app, take }) => /^(Each|Type|Write|Notes)/.test(take) ? take : `In ${app}: ${take}`;
 
 /** `https://help.example.com/a 2026-11`: the page of its maker, and when somebody looked. */
 function sourceText(source) {
@@ -216,14 +219,22 @@ export function newPassphrase(label, id, hint, go) {
     if (weakness) first.say(sentence(`this passphrase is weak: ${weakness}`));
   }), 500);
   const follow = () => { second.hidden = !first.input.value || first.input.type === "text" || words.hasChildNodes(); };
-  const suggest = () => attempt(async () => {
-    const { passphrase } = await post("passphrases");
-    first.input.value = passphrase;
+  const show = (passphrase) => {
+    suggested = first.input.value = passphrase;
     fill(words, el("div.suggestion", el("span.mono", { id: `${id}-words` }, passphrase),
       iconButton("copy", "Copy the passphrase", { click: () => copy(passphrase, "Passphrase") }),
       el("p.hint", "Write it down now: it is shown once and stored nowhere.")));
     changed();
+  };
+  const suggest = () => attempt(async () => {
+    const { passphrase } = await post("passphrases");
+    show(passphrase);
     announce(`Suggested passphrase: ${passphrase}`);
+  });
+  /** Without being asked: what is typed, and words that somebody may have written down, stay. */
+  const offer = () => suggested ? show(suggested) : attempt(async () => {
+    const { passphrase } = await post("passphrases", undefined, { quietly: true });
+    if (!first.input.value && box.isConnected) show(passphrase);
   });
   first.input.addEventListener("input", () => { fill(words); changed(); weak(); });
   second.input.addEventListener("input", () => second.say(""));
@@ -231,7 +242,7 @@ export function newPassphrase(label, id, hint, go) {
   follow();
   const box = el("div.passphrase-box", first, second, el("div.actions",
     button("Suggest one", { symbol: "refresh", id: `${id}-suggest`, click: suggest })), words);
-  Object.assign(box, { input: first.input, problem, suggest, isWeak: false });
+  Object.assign(box, { input: first.input, problem, suggest, offer, isWeak: false });
   /** The typed passphrase; undefined if it cannot be used. */
   box.typed = () => {
     fill(problem);
@@ -246,7 +257,7 @@ export function newPassphrase(label, id, hint, go) {
     go.lastChild.textContent = "Use it anyway";
     first.refuse(problemText(error));
   };
-  box.forget = () => { first.input.value = second.input.value = ""; fill(words); follow(); };
+  box.forget = () => { suggested = first.input.value = second.input.value = ""; fill(words); follow(); };
   return box;
 }
 
@@ -262,25 +273,20 @@ function exportForm() {
     plain.addEventListener("change", () => { box.hidden = plain.checked; openWarning.hidden = !plain.checked; });
     parts.push(el("label.switch", plain, el("span", "Without a passphrase")));
   }
-  const wait = el("div", { id: "export-wait", role: "status" });
+  const wait = el("div", { id: "export-wait" });
   const openWarning = note("warn", isPaper ? "Whoever has the paper can generate your codes." : `The file will not be encrypted: whoever has it can generate your codes. ${preview.ending}`);
   openWarning.hidden = encrypted !== "never";
   const submit = async () => {
     const isPlain = encrypted === "never" || plain.checked;
     const typed = isPlain ? "" : box.typed();
     if (typed === undefined) return;
-    save.disabled = true;
-    fill(wait, busy(preview.seconds && !isPlain ? `Writing and checking, about ${counted(preview.seconds, "second")}` : "Writing and checking"));
     try {
-      const result = await writeFile(request(), typed, box.isWeak);
+      const result = await during("Writing and checking", () => writeFile(request(), typed, box.isWeak), { place: wait, seconds: !isPlain && preview.seconds, pressed: save });
       box.forget();
       drawResult(result);
       await look();
     } catch (error) {
       box.failed(error);
-    } finally {
-      save.disabled = false;
-      fill(wait);
     }
   };
   return form(submit, parts, openWarning, box.problem, el("div.actions.in-sight", wait,
@@ -326,21 +332,19 @@ export function openKeep() {
   if ($("save")) return $("save").click();
   if (state.vault) return toast(`All accounts are in ${fileName(state.vault.file)}.`);
   const keep = submitButton("Download", { symbol: "download", id: "keep-download" });
-  const wait = el("div.start", { role: "status" }), box = newPassphrase("Passphrase", "keep", "Nobody can open the file without it: write it down.", keep);
+  const wait = el("div.start"), box = newPassphrase("Passphrase", "keep", "Nobody can open the file without it: write it down.", keep);
   openDialog("Keep them here", (close) => [
     p("You get an encrypted file with all accounts. On another day, drop it on this page, and they are here again."),
     form(async () => {
       const typed = box.typed();
       if (typed === undefined) return;
-      keep.disabled = true;
-      fill(wait, busy("Writing and checking"));
       try {
-        const { verified, name, ending } = await writeFile({ format: "totply-vault" }, typed, box.isWeak);
+        const { verified, name, ending } = await during("Writing and checking", () => writeFile({ format: "totply-vault" }, typed, box.isWeak), { place: wait, pressed: keep });
         box.forget();
         close();
         await look();
         showFinish(verified, { where: "kept", steps: [ending, `To see them again, drop ${name} on this page.`, "The newest file has all accounts: it replaces older ones."] });
-      } catch (error) { box.failed(error); } finally { keep.disabled = false; fill(wait); }
+      } catch (error) { box.failed(error); }
     }, box, box.problem, el("footer", wait, button("Cancel", { click: () => close() }), keep))]);
   box.suggest();
   keep.focus();
@@ -366,11 +370,11 @@ function drawResult(result) {
       // Files and QR codes have no app that waits for them.
       group !== "file" && files !== "folder" && el("li", `Bring ${result.name} to the device that has ${aim().app}, with a cable rather than by e-mail, chat or cloud.`),
       files === "folder" && el("li", `Unpack ${result.name}: it is an archive with a file per QR code.`),
-      el("li", isBorrowed() ? takeIn(aim()) : inPage(result.next ?? preview.import ?? "import the file")),
+      el("li", isBorrowed() ? aim().take : preview.import),
       el("li", "Compare a few codes with those under ", el("a", { href: "#/accounts" }, "Accounts"), "."),
       el("li", keepOld),
       !isKept && el("li", el("strong", ending)))),
-    el("div.actions", button("Done", { class: "primary", id: "move-done", click: () => showFinish(result.verified, { steps: [ending, keepOld] }) }),
+    el("div.actions", button("Done", { class: "primary", id: "move-done", click: () => showFinish(result.verified, { where: `in ${result.name}`, steps: [ending, keepOld] }) }),
       button("Write it again", { click: () => choose(chosen, false) })));
   $("export-done").focus();
 }
@@ -385,7 +389,7 @@ function showFinish(count, { proof, check, steps = [keepOld], where = check ? "s
     check ? note("warn", "One code from the phone tells whether they are there.") : el("p.done", icon("check", "good-text")), proof && el("p.center", el("strong", proof)),
     rest > 0 && note("warn", `${counted(rest, "account is", "accounts are")} neither in an app nor in a file yet.`),
     unread.length > 0 && note("warn", lacking()),
-    rest + unread.length === 0 && where !== "kept" && !check && p("Nothing is left here that you did not move."),
+    rest + unread.length === 0 && proof && p("Nothing is left here that you did not move."),
     el("ul.steps", steps.map((step) => el("li", step))),
     el("footer",
       rest > 0 && button("Move the rest", { id: "move-rest", click: () => { close(); attempt(moveRest); } }),
@@ -418,13 +422,14 @@ function drawPicked() {
 function forgetChoice() {
   ticket += 1;
   chosen = preview = null;
+  suggested = "";
   fill($("target-side"), quiet("Choose the app. Before anything is shown or written, you see here what does not fit."));
   if (aims) drawTargets();
 }
 
 /** The paper exists in the page only while it is printed. */
 async function printPaper() {
-  const { codes, leftOut } = await post("qr/paper", picked ? { accounts: picked } : {});
+  const { codes, leftOut } = await during("Making the page", () => post("qr/paper", picked ? { accounts: picked } : {}));
   const sheet = el("div", { id: "paper" }, el("h1", `Paper backup: ${counted(codes.length, "account")}, ${new Date().toLocaleDateString()}`),
     p("Whoever reads this page can generate the codes of every account. Keep it in a safe place. To restore an account, scan its code, or type the secret."),
     codes.map((code) => el("section", qrPicture(code), el("div", el("h2", code.title), p(code.hexadecimal ? "Secret (hexadecimal)" : "Secret"),
@@ -448,7 +453,7 @@ const toPhone = () => attempt(async () => {
   // Another file than the one that is written; its codes hold other accounts.
   const isFile = to.way === "file";
   const wanted = accounts.filter(({ id }) => (picked?.includes(id) ?? true) && (isFile || !left.has(id))).sort(byIssuer);
-  const open = () => openPhone(wanted, { to: { ...to, take: isFile ? "" : takeIn(to) }, warning: lacking(), moved });
+  const open = () => openPhone(wanted, { to: { ...to, take: isFile ? "" : to.take }, warning: lacking(), moved });
   const moved = async (ids, proof) => {
     unproven = proof ? null : { count: ids.length, check: open };
     await look();
@@ -472,12 +477,11 @@ export function openRecovery() {
   const make = submitButton("Make the code");
   openDialog("Make a recovery code", (close) => {
     const submit = trying(passphrase, make, async (typed) => {
-      announce("Saving and reading back.");
       const made = await postBytes("vault/recovery", typed);
       close();
       showRecovery(made);
       await look();
-    });
+    }, "Saving and reading back");
     return [p("It opens the vault if you forget the passphrase. Codes that you have stay valid."),
       form(submit, passphrase, el("footer", button("Cancel", { click: () => close() }), make))];
   });
@@ -509,7 +513,7 @@ export function startMove() {
     drawEmpty();
     drawUnread();
     // Not while the user types the passphrase, nor over the result.
-    if (chosen && $("target-title") && !$("export-passphrase")?.value && seen !== state?.revision) choose(chosen, false);
+    if (chosen && $("target-title") && !isTyping() && seen !== state?.revision) choose(chosen, false);
   });
 }
 

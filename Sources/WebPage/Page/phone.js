@@ -2,7 +2,7 @@
 
 import { get, look, on, post } from "./api.js";
 import {
-  $, announce, attempt, button, copy, counted, el, field, fill, form, iconButton, note, p, problemText, quiet, sentence, showDialog,
+  $, announce, attempt, button, copy, counted, during, el, field, fill, form, iconButton, note, p, problemText, quiet, sentence, showDialog,
   submitButton, textInput, title,
 } from "./ui.js";
 
@@ -56,10 +56,15 @@ export function openPhone(accounts, { to, warning = "", moved }) {
   const bar = el("progress", { id: "phone-bar", "aria-label": "Codes shown" });
   const figure = el("figure", { id: "phone-code" });
   const caption = el("strong", { id: "phone-title" });
-  const go = (to) => { at = Math.min(steps.length, Math.max(0, to)); draw(); };
+  let drawing = Promise.resolve(), turn = drawing;
+  const go = (to) => { at = Math.min(steps.length, Math.max(0, to)); drawing = draw(); };
+  /** After the code of now is drawn: what nobody has seen was not scanned. */
   const scanned = (by = 1) => {
-    if (by === 1) for (const id of steps[at]?.ids ?? []) skipped.delete(id);
-    go(at + by);
+    if (by !== 1) return go(at + by);
+    return turn = turn.then(() => drawing).then(() => {
+      for (const id of steps[at]?.ids ?? []) skipped.delete(id);
+      go(at + 1);
+    });
   };
   const previous = iconButton("back", "Previous", { id: "phone-previous", click: () => go(at - 1) });
   const next = button(isTyped ? "Typed, next" : "Scanned, next", { symbol: "check", class: "primary", id: "phone-next", click: () => scanned() });
@@ -77,7 +82,8 @@ export function openPhone(accounts, { to, warning = "", moved }) {
     if (!goesOn) { shown.clear(); skipped.clear(); }
     if (to.several) {
       try {
-        const { codes, leftOut } = await post("qr", { accountsPerCode: perCode, accounts: accounts.map((account) => account.id) });
+        fill(figure);
+        const { codes, leftOut } = await during("Making the QR codes", () => post("qr", { accountsPerCode: perCode, accounts: accounts.map((account) => account.id) }), { place: figure });
         if (own !== ticket) return;
         const left = new Set(leftOut.map((one) => one.account)), ids = accounts.map(({ id }) => id).filter((id) => !left.has(id));
         // Those that do not fit into such a code follow one by one.
@@ -140,14 +146,13 @@ export function openPhone(accounts, { to, warning = "", moved }) {
     const submit = async () => {
       if (!typed.input.value.trim()) return typed.refuse("Type a code, of any account.");
       typed.say("");
-      check.disabled = true;
       try {
-        const { accounts: found } = await post("qr/verify", { accounts: [...shown], code: typed.input.value });
+        const { accounts: found } = await during("Comparing it", () => post("qr/verify", { accounts: [...shown], code: typed.input.value }), { place: typed, pressed: check });
         if (found.length) await finish(`Right: ${nameOf(found[0])} works.`);
         else typed.refuse("No account has this code now. Type a new one; if it is not right either, look at the clock of the phone: it must set itself.");
       } catch (problem) {
         if (!problem.isHandled) typed.refuse(problemText(problem));
-      } finally { check.disabled = false; }
+      }
     };
     fill(figure, el("div.box", el("h2", "Does it work?"), warning && note("warn", warning),
       form(submit, typed, el("div.actions", check)),
@@ -162,7 +167,8 @@ export function openPhone(accounts, { to, warning = "", moved }) {
     caption.textContent = "";
     typed.input.focus();
   };
-  const said = el("div.said", caption, to.take && p({ id: "phone-take" }, to.take), quiet(`Whoever sees ${isTyped ? "this" : "these codes"} can generate your codes.`));
+  // Beside each code, it need not say that there are others.
+  const said = el("div.said", caption, to.take && p({ id: "phone-take" }, to.take.replace("; repeat for every account.", ".")), quiet(`Whoever sees ${isTyped ? "this" : "these codes"} can generate your codes.`));
   dialog.append(
     el("div.bar", number, bar, el("div.actions", again, size),
       iconButton("close", "Close", { id: "phone-close", click: () => dialog.close() })),

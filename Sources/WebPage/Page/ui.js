@@ -126,13 +126,22 @@ export function title(account) {
   return account.issuer || account.name || "Account without a name";
 }
 
-/** The first letter of a name, on a color that is made from the name: the same everywhere, without a picture of anybody. */
+/** By their first letters: the hues of names, by the sums that stand for them. */
+const hues = new Map();
+
+/** The first letter of a name, on a color that is made from the name, and is not that of another name with this letter. */
 export function mark(name) {
-  const text = name?.trim() || "?";
-  let hue = 0;
-  for (const character of text.toLowerCase()) hue = (hue * 31 + character.codePointAt(0)) % 9973;
-  const node = el("span.mark", { "aria-hidden": "true" }, [...text][0].toUpperCase());
-  node.style.setProperty("--hue", hue % 24 * 15);
+  const text = name?.trim() || "?", letter = [...text][0].toUpperCase();
+  let sum = 0;
+  for (const character of text.toLowerCase()) sum = (sum * 31 + character.codePointAt(0)) % 9973;
+  if (!hues.has(letter)) hues.set(letter, new Map());
+  const own = hues.get(letter), taken = [...own.values()], room = taken.length < 8 ? 2 : 1;
+  const isTaken = (hue) => taken.some((other) => Math.min((hue - other + 24) % 24, (other - hue + 24) % 24) < room);
+  let hue = own.get(sum) ?? sum % 24;
+  for (let tries = 0; !own.has(sum) && tries < 24 && isTaken(hue); tries += 1) hue = (hue + 7) % 24;
+  own.set(sum, hue);
+  const node = el("span.mark", { "aria-hidden": "true" }, letter);
+  node.style.setProperty("--hue", hue * 15);
   return node;
 }
 
@@ -143,12 +152,12 @@ export function announce(text) {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** A line at the bottom that goes by itself, unless a pointer moves on it or the focus is on it; a problem stays. */
-export function toast(text, { action, run, kind = "info", seconds = kind === "bad" ? 3600 : action ? 12 : 5 } = {}) {
+/** A line at the bottom that goes by itself, unless a pointer moves on it or the focus is on it: for what needs no reading. */
+export function toast(text, { action, run, seconds = action ? 12 : 5 } = {}) {
   const close = () => { clearTimeout(timer); note.remove(); };
   const hold = () => clearTimeout(timer);
   const release = () => { timer = setTimeout(close, 4000); };
-  const note = el("div", { class: `toast ${kind}`, pointermove: hold, pointerleave: release, focusin: hold, focusout: release }, el("span", text),
+  const note = el("div.toast", { pointermove: hold, pointerleave: release, focusin: hold, focusout: release }, el("span", text),
     action && button(action, { class: "link", click: () => { close(); run(); } }),
     iconButton("close", "Close this message", { click: close }));
   let timer = setTimeout(close, seconds * 1000);
@@ -177,9 +186,34 @@ export function sentence(text, end = ".") {
 export const problemText = (problem) => sentence(problem.detail || problem.title || problem.message);
 export const problemNote = (problem) => note("bad", problemText(problem));
 
-/** Does something, and reports the problem if it fails; undefined then. */
-export async function attempt(run) {
-  try { return await run(); } catch (problem) { complain(problem); return undefined; }
+/** Does something, and reports the problem if it fails; undefined then. `text`: what it is, if it may take long. */
+export async function attempt(run, text) {
+  try { return await (text ? during(text, run) : run()); } catch (problem) { complain(problem); return undefined; }
+}
+
+/** For how long: about so many seconds if that is known, else since when. */
+export function howLong(started, seconds) {
+  const passed = Math.round((Date.now() - started) / 1000);
+  return seconds ? `, about ${counted(seconds, "second")}` : passed > 1 ? `, ${passed} seconds so far` : "";
+}
+
+/** Does something that may take long: after 300 ms, a line in `place`, or at the bottom, says what and for how long. */
+export async function during(text, run, { place, seconds, pressed } = {}) {
+  const started = Date.now(), said = el("span");
+  // Said once, not each second.
+  const line = el("p", { class: place ? "quiet waits" : "toast waits", "aria-hidden": "true" }, el("span.spinner"), said);
+  const draw = () => { said.textContent = ` ${text}${howLong(started, seconds)} …`; };
+  const show = setTimeout(() => { draw(); (place ?? $("toasts")).append(line); }, 300), ticks = setInterval(draw, 1000);
+  announce(`${text}.`);
+  if (pressed) pressed.disabled = true;
+  pressed?.setAttribute("aria-busy", "true");
+  try { return await run(); } finally {
+    clearTimeout(show);
+    clearInterval(ticks);
+    line.remove();
+    if (pressed) pressed.disabled = false;
+    pressed?.removeAttribute("aria-busy");
+  }
 }
 
 /** Actions for a problem besides showing it, by its code. */
@@ -189,7 +223,10 @@ export function complain(problem) {
   const cure = cures[problem.code];
   if (cure) cure();
   else if (problem.lines) tell(sentence(problem.problem), p(sentence(problem.advice)), bullets(problem.lines));
-  else if (!problem.isHandled) toast(problemText(problem), { kind: "bad" });
+  else if (!problem.isHandled && topDialog()?.dataset.said !== problemText(problem)) {
+    tell("That did not work", problemNote(problem));
+    topDialog().dataset.said = problemText(problem);
+  }
 }
 
 /** Each tone has an icon besides its color. */
@@ -209,7 +246,6 @@ export const emptyBox = (heading, text, action) => el("div.empty", el("h2", head
 export const lossList = (name, lines) => el("ul.losses", { tabindex: "0", "aria-label": name }, lines);
 export const p = (...text) => el("p", ...text);
 export const quiet = (...text) => el("p.quiet", ...text);
-export const busy = (text) => quiet(el("span.spinner"), ` ${text} …`);
 
 /**
  * Opens a dialog made for one question; removed when it closes. Resolves with the value it was closed with. `asks`:
@@ -333,24 +369,19 @@ export const form = (submit, ...content) =>
   el("form", { autocomplete: "off", submit: (event) => { event.preventDefault(); submit(); } }, content);
 
 /** Tries the typed passphrase; the field says why it does not work. */
-export const trying = (field, open, run) => async () => {
+export const trying = (field, open, run, text = "Trying the passphrase") => async () => {
   const { input } = field, typed = input.value;
   if (!typed) return field.refuse("Type the passphrase.");
   field.say("");
-  open.disabled = true;
   // Some files need seconds for each passphrase; what is typed meanwhile replaces it.
   input.select();
-  open.setAttribute("aria-busy", "true");
   try {
-    await run(typed);
+    await during(text, () => run(typed), { place: field, pressed: open });
     // Another one may be typed by now.
     if (input.value === typed) input.value = "";
   } catch (problem) {
     if (!problem.isHandled) field.say(problemText(problem));
     if (input.value === typed) input.select();
-  } finally {
-    open.disabled = false;
-    open.removeAttribute("aria-busy");
   }
 };
 
@@ -418,7 +449,7 @@ export async function copy(text, what) {
     clearAt = Date.now() + copySeconds * 1000;
     toast(`${what} copied. It stays in the clipboard until you come back here after ${copySeconds} seconds.`, { seconds: 8 });
   } catch {
-    toast(`The browser did not allow copying. Select the text and copy it with ${copyKey}.`, { kind: "bad" });
+    tell("The browser did not allow copying", p(`Select the text and copy it with ${copyKey}.`));
   }
 }
 

@@ -27,8 +27,16 @@ extension Route {
     ]
 }
 
+extension ExportDescription {
+    /// How to import the file, for the page.
+    var stepsOnPage: String { AppSearch.apps.first { $0.id == id }.map { Destination($0).stepsOnPage } ?? importSteps }
+}
+
 extension Destination {
     private var known: KnownApp? { KnownApp.all[id] }
+
+    /// How it takes accounts, without commands.
+    fileprivate var stepsOnPage: String { known?.pageSteps ?? arrival.steps.sentence(in: isApp ? name : nil) }
 
     /// How it takes accounts, with the words of its own menus.
     fileprivate var json: OrderedJSON {
@@ -48,7 +56,7 @@ extension Destination {
             json["reason"] = .string("\(reason); \(advice.forPage.description)")
         }
         json["several"] = arrival.way == .qrCodes(severalPerCode: true) || known?.readsGoogleCodes == true ? true : nil
-        json["take"] = arrival.ending == .nothing ? nil : .string(known?.pageSteps ?? arrival.steps.sentence)
+        json["take"] = arrival.ending == .nothing ? nil : .string(stepsOnPage)
         json["source"] = known.flatMap { $0.source.isEmpty ? nil : .string($0.source) }
         return json
     }
@@ -58,7 +66,7 @@ extension Destination {
 
     fileprivate func fits(_ items: [Account]) -> OrderedJSON {
         let leftOut = items.compactMap { item in
-            (known?.holds ?? Self.usual).problem(of: item, in: name).map { (item, $0.reason) }
+            (known?.holds ?? Self.usual).problem(of: item, in: name).map { (item, $0.textOnPage) }
         }
         let isKnown = known?.holds != nil, isLeftOut = Set(leftOut.map(\.0.id))
         let unsure = items.filter { item in

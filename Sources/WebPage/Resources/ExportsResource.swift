@@ -116,7 +116,7 @@ private struct ExportOrder: Sendable {
                     .object([
                         "account": .string(items[left.index].id.uuidString), "label": .string(items[left.index].label),
                         "type": .string(items[left.index].parameters.kind.rawValue),
-                        "code": .string(left.code.rawValue), "reason": .string(left.reason),
+                        "code": .string(left.code.rawValue), "reason": .string(left.reasonOnPage),
                     ])
                 }),
             "losses": .array(
@@ -127,7 +127,7 @@ private struct ExportOrder: Sendable {
                     ])
                 }),
             "notes": .array(cautions.map { .string($0.text) }), "ending": .string(format.description.ending),
-            "import": .string(format.description.importSteps),
+            "import": .string(format.description.stepsOnPage),
         ])
     }
 
@@ -158,8 +158,7 @@ private struct ExportOrder: Sendable {
         let json = OrderedJSON.object([
             "name": .string(name), "count": .integer(items.count), "verified": .integer(verified),
             "text": .string(result.result), "leftOut": .integer(export.leftOut.count),
-            "losses": .integer(export.losses.count), "next": .string(result.next(name)),
-            "ending": .string(format.description.ending),
+            "losses": .integer(export.losses.count), "ending": .string(format.description.ending),
             "use": .string(format.description.use == .kept ? "kept" : "once"),
             "warning": result.warning.map { .string($0) },
         ])

@@ -17,7 +17,7 @@ extension SessionInput {
             "format": sources.first?.result.format.map { .string($0) }, "isImage": .bool(images),
             "isEncrypted": .bool(results.contains(where: \.isEncrypted)), "waits": .bool(waits),
             "isSkipped": waiting?.isSkipped == true ? true : nil,
-            "question": waiting?.question.map { .string($0) },
+            "question": waiting?.question.map { .string($0) }, "isGuess": waiting?.isGuess == true ? true : nil,
             "columns": columnQuestion.map { $0.question.json(of: $0.source, isOnly: results.count == 1) },
             "mayNeedKeyFile": waiting?.mayNeedKeyFile == true ? true : nil,
             "isVault": vaultToOpen == nil ? nil : true,

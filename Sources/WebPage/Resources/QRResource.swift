@@ -48,7 +48,7 @@ extension Route {
                     let (codes, leftOut) = try PhoneCode.migration(of: items, chosen)
                     return .object([
                         "codes": .array(codes.map(\.json)),
-                        "leftOut": .array(leftOut.map { leftOutJSON(items[$0.index], $0.reason) }),
+                        "leftOut": .array(leftOut.map { leftOutJSON(items[$0.index], $0.reasonOnPage) }),
                     ])
                 })
         },
@@ -107,7 +107,7 @@ private enum PaperSheet {
                     (typed.parameters + (item.pin.map { ["PIN \($0.text)"] } ?? [])).map { .string($0) })
                 codes.append(json)
             } catch let error as EntryError {
-                leftOut.append(leftOutJSON(item, error.reason))
+                leftOut.append(leftOutJSON(item, error.textOnPage))
             }
         }
         return .object(["codes": .array(codes), "leftOut": .array(leftOut)])

@@ -92,6 +92,7 @@ extension Session {
         if reading.question != nil || reading.role != nil {
             input.waiting = try waiting(sources, reading.question)
             input.waiting?.mayNeedKeyFile = reading.mayNeedKeyFile
+            input.waiting?.isGuess = reading.isGuess
             input.waiting?.role = reading.role
             // Another tab has opened a vault meanwhile.
             if input.vaultToOpen != nil, let vault { input.followVault(vault) }

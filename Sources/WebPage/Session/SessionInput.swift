@@ -60,6 +60,8 @@ struct SessionInput: Sendable {
         var columns: [ColumnQuestion: TableColumns] = [:]
         /// Whether a key file could be needed as well.
         var mayNeedKeyFile = false
+        /// Whether it may be no encrypted file at all.
+        var isGuess = false
         var keyFile: [UInt8]?
         /// Whether the user has no passphrase for it now.
         var isSkipped = false
@@ -100,6 +102,7 @@ struct InputReading: Sendable {
     var results: [SourceResult]
     var question: String?
     var mayNeedKeyFile = false
+    var isGuess = false
     /// The first accounts that lie in notes.
     var noted: [String] = []
     var role: SessionInput.VaultRole?
@@ -153,6 +156,7 @@ extension InputReading {
         }
         question = source.question?.sentence
         mayNeedKeyFile = source.question?.mayNeedKeyFile ?? false
+        isGuess = source.question?.isGuess ?? false
         // Without a prompt, even a file that is known to need a passphrase has no question.
         if question == nil, results.contains(where: { $0.failure?.code == .passphraseRequired }) {
             question = results.first { $0.failure?.code == .passphraseRequired }.map { "\($0.name) is encrypted." }
