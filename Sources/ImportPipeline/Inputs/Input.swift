@@ -239,6 +239,12 @@ extension Input {
     /// Whether the file extension is one that apps give to encrypted exports without a signature.
     var isNamedLikeEncryptedExport: Bool { ["aes", "enc", "bin", "db", "encrypt", "mafile"].contains(ending) }
 
+    /// Whether the file extension is one of exports or images: if it is empty, or a link to nothing, that is said.
+    var isNamedLikeExport: Bool {
+        isNamedLikeImage || isNamedLikeEncryptedExport
+            || ["json", "csv", "xml", "txt", "html", "zip", "kdbx", "1pux", "1pif", "yaml", "sqlite"].contains(ending)
+    }
+
     /// The text after the last dot of the name, in lower case.
     private var ending: String {
         guard let dot = name.lastIndex(of: ".") else { return "" }

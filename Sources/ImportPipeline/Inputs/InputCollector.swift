@@ -169,6 +169,10 @@ package enum InputCollector {
         case .folder: .skipped(.linkedFolder)
         // Reading a pipe or a device may never end.
         case .other: .skipped(.specialFile)
+        // Folders of programs have links that lead nowhere.
+        case .unreadable(let problem)
+        where problem.kind == .notFound && !Input(name: path, location: .file(path: path)).isNamedLikeExport:
+            .skipped(.specialFile)
         case .file, .link, .unreadable: .file(path: path)
         }
     }

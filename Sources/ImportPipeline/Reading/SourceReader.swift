@@ -132,6 +132,10 @@ package struct SourceReader: Sendable {
             return await readExport(content, candidates, input, turn)
         } catch {
             if error.code == .tooLarge, settings.forced == nil, let large = largeFile(input) { return large }
+            // Folders of programs have many empty files.
+            if error.code == .emptyFile, input.folder != nil, !input.isNamedLikeExport {
+                return SourceResult(input, skipped: .content)
+            }
             return SourceResult(input, status: .failed, failure: error)
         }
     }
