@@ -132,7 +132,7 @@ import Testing
     @Test func theGuideOfThePageStartsWithTheCamera() async throws {
         let parts = try await page.json("GET", "/api/guide/google-migration/-")["parts"].list
         let steps = parts.filter { $0["kind"]?.text == "step" }.compactMap { $0["text"]?.text }
-        #expect(steps.dropFirst().first?.hasPrefix("Show the QR codes to the camera") == true, "\(steps)")
+        #expect(steps.dropFirst().first?.hasPrefix("Show every QR code to the camera") == true, "\(steps)")
         #expect(steps.contains { $0.contains("with a cable") })
         #expect(steps.contains { $0.hasSuffix("Empty the bin of the photo app, too.") })
     }

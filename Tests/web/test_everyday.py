@@ -667,7 +667,8 @@ class Everyday(PageTest):
         self.assertEqual(person.errors(), [])
 
     FILLED = """
-        const color = (one) => getComputedStyle(one).backgroundColor, filled = color(document.getElementById("move-them"));
+        const color = (one) => getComputedStyle(one).backgroundColor;
+        const filled = color(document.getElementById("move-them"));
         return [...document.querySelectorAll("#add button, #add a")]
             .filter((one) => one.checkVisibility() && color(one) === filled).map((one) => one.textContent)"""
 
@@ -737,6 +738,9 @@ class Everyday(PageTest):
                 "const {top, bottom, left, right} = document.querySelector(arguments[0]).getBoundingClientRect();"
                 " return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;", css), css)
         self.assertNotIn("repeat", person.text("#phone-take"))
+        self.assertFalse(person.driver.execute_script(
+            "return [...document.querySelectorAll('#phone .go button')]"
+            ".filter((one) => one.scrollWidth > one.clientWidth)"))
         self.assertEqual(person.errors(), [])
 
     @in_every_browser
