@@ -22,7 +22,7 @@ struct SameReadingTests {
             (Array("a shopping list".utf8), "picture.png", .notAnImage, .notAnImage),
             // UTF-16 that ends within a character.
             ([0xFF, 0xFE, 0x41], "links.txt", .corrupt, .corrupt),
-            (Array("PACK".utf8), "links.pack", .emptyFile, .emptyFile),
+            (Array("PACK".utf8), "links.pack.json", .emptyFile, .emptyFile),
             (Array("PACKdamaged".utf8), "links.pack", .corrupt, .corrupt),
             (ScriptedPicture.magic + [UInt8](repeating: 0, count: 70_000), "large.png", .tooLarge, .tooLarge),
             ([0xFF, 0xFE] + [UInt8](repeating: 0x20, count: 70_000), "large.txt", .tooLarge, .tooLarge),
@@ -40,7 +40,8 @@ struct SameReadingTests {
         }
     }
 
-    @Test("Other data is skipped in a folder", arguments: [[0, 1, 2], [0x50, 0x4B, 3, 4], Array("a letter".utf8)])
+    @Test(
+        "Other data is skipped in a folder", arguments: [[], [0, 1, 2], [0x50, 0x4B, 3, 4], Array("a letter".utf8)])
     func skipped(bytes: [UInt8]) async throws {
         let input = try input(bytes, "some.data", isInFolder: true)
         #expect(await reader().read(input).skippedInput == .content)

@@ -132,11 +132,7 @@ package struct SourceReader: Sendable {
             return await readExport(content, candidates, input, turn)
         } catch {
             if error.code == .tooLarge, settings.forced == nil, let large = largeFile(input) { return large }
-            // Folders of programs have many empty files.
-            if error.code == .emptyFile, input.folder != nil, !input.isNamedLikeExport {
-                return SourceResult(input, skipped: .content)
-            }
-            return SourceResult(input, status: .failed, failure: error)
+            return .unread(input, error)
         }
     }
 
@@ -203,7 +199,7 @@ package struct SourceReader: Sendable {
             if let show, let scan = reading.scan { try images.show(content.bytes, scan, show) }
             return reading
         } catch {
-            return (SourceResult(input, status: .failed, failure: error), nil)
+            return (.unread(input, error), nil)
         }
     }
 

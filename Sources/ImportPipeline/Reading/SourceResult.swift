@@ -102,6 +102,12 @@ package struct SourceResult: Sendable {
         skippedInput = skipped
     }
 
+    /// The result for an input that cannot be read. Folders of programs have many empty files.
+    static func unread(_ input: Input, _ failure: SourceError) -> SourceResult {
+        failure.code == .emptyFile && input.folder != nil && !input.isNamedLikeExport
+            ? SourceResult(input, skipped: .content) : SourceResult(input, status: .failed, failure: failure)
+    }
+
     /// The result for content that is neither an image nor anything else that is read.
     ///
     /// - Parameters:

@@ -62,7 +62,7 @@ package struct ValidationInputs {
             } catch {
                 let isInside = reader != nil
                 reader = nil
-                let result = SourceResult(input, status: .failed, failure: error)
+                let result = SourceResult.unread(input, error)
                 return take(isInside ? .brokenOff(result) : .unread(result))
             }
         }
@@ -169,7 +169,7 @@ package struct ValidationResult: Sendable {
                 let isPlain = scan.codes.isEmpty && !scan.isPartial && scan.doubts.isEmpty
                 source = isPlain && input.isInDocument ? SourceResult(input, skipped: .picture) : result
             } catch {
-                let failed = SourceResult(input, status: .failed, failure: error)
+                let failed = SourceResult.unread(input, error)
                 source = SourceReader.passedOver(failed, kind, input) ?? failed
             }
         }
