@@ -262,7 +262,7 @@ api-report: bootstrap
 
 # Builds the packages in Examples, and checks what they print.
 examples: bootstrap
-	Tests/examples/run
+	TOTP_IMPORT_TESTS_WHOLE=1 Tests/examples/run
 
 # Writes the screens of Tests/journeys again: read them before you commit them.
 journeys: $(DEBUG_PROGRAM)

@@ -71,10 +71,11 @@ def own_parts():
 
 
 def swift_parts():
-    swift = Path(shutil.which(os.environ.get("SWIFT", "swift"))).resolve()
-    version = re.search(r"Swift version ([0-9.]+)", output(swift.parent / "swift", "--version"))[1]
+    info = json.loads(output(os.environ.get("SWIFT", "swift"), "-print-target-info"))
+    version = re.search(r"Swift version ([0-9.]+)", info["compilerVersion"])[1]
+    folder = Path(info["paths"]["runtimeResourcePath"]).parents[1]
     yield Part(row("swift"), version, f"pkg:github/swiftlang/swift@swift-{version}-RELEASE",
-               [swift.parents[1] / "share/swift/LICENSE.txt"])
+               [folder / "share/swift/LICENSE.txt"])
     objects = (BUILD / "release/totp-import.product/Objects.LinkFileList").read_text()
     modules = set(re.findall(r"/(\w+)\.build/", objects))
     for pin in json.loads((ROOT / "Package.resolved").read_text())["pins"]:

@@ -342,7 +342,7 @@ struct GuideTests {
         #expect(Set(aims.map(\.name)).count == aims.count)
         let usual = "Add an account › scan the QR code; repeat for every account."
         for aim in aims where aim.arrival.steps.sentence.contains("›") && aim.arrival.steps.sentence != usual {
-            #expect(KnownApp.all[aim.id]?.source.isEmpty == false, "the steps of \(aim.id) are of nobody")
+            #expect(KnownApp.all[aim.id]?.source.isEmpty == false, "the steps of \(aim.id) have no source")
         }
         for app in KnownApp.all.values where !app.source.isEmpty {
             #expect(app.source.wholeMatch(of: #/https://[^ ]+ 20\d\d-\d\d/#) != nil, "\(app.id)")

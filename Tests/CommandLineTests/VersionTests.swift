@@ -72,7 +72,6 @@ struct VersionTests {
         #expect(Set(VersionDetails.components.map(\.name)) == names)
     }
 
-    /// They cannot tell their versions at run time.
     @Test("licenses are those that the files of a release name")
     func licensesAreThoseOfTheList() throws {
         let rows = try Self.page("packaging/licenses.tsv").split(separator: "\n").map { $0.split(separator: "\t") }
@@ -82,6 +81,7 @@ struct VersionTests {
         }
     }
 
+    /// They cannot tell their versions at run time.
     @Test(
         "--version names the versions in Package.resolved",
         arguments: ["swift-argument-parser", "swift-nio", "swift-atomics", "swift-collections"])

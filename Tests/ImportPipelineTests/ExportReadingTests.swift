@@ -119,7 +119,8 @@ struct ExportReadingTests {
     @Test(
         "An empty file fails; one in a folder only if it is named like an image or an export",
         arguments: [
-            ("empty.png", true), ("empty.txt", true), ("e.JSON", true), ("__init__.py", false), ("subuid", false),
+            ("empty.png", true), ("empty.txt", true), ("e.JSON", true), ("a.2fas", true), ("__init__.py", false),
+            ("subuid", false),
         ])
     func empty(name: String, isNamedLikeExport: Bool) async throws {
         for inFolder in [true, false] {
@@ -127,7 +128,7 @@ struct ExportReadingTests {
             let fails = isNamedLikeExport || !inFolder
             #expect(result.status == (fails ? .failed : .skipped))
             #expect(result.failure?.code == (fails ? .emptyFile : nil))
-            #expect(result.skippedInput == (fails ? nil : .content))
+            #expect(result.skippedInput == (fails ? nil : .empty))
         }
     }
 

@@ -113,7 +113,7 @@ struct InputCollectorTests {
         for name in ["gone", "gone.png"] { try folder.makeLink("shots/\(name)", to: "missing") }
         let inputs = InputCollector.collect([folder.path("shots")])
         #expect(names(readable(inputs)) == ["file", "gone.png", "sub/a.png"])
-        #expect(skipped(inputs) == ["folder": .linkedFolder, "sub/up": .linkedFolder, "gone": .specialFile])
+        #expect(skipped(inputs) == ["folder": .linkedFolder, "sub/up": .linkedFolder, "gone": .empty])
 
         // A link to a folder that is an argument is meant.
         try folder.makeLink("link", to: "elsewhere")

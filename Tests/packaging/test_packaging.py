@@ -83,7 +83,7 @@ class Release(unittest.TestCase):
         self.assertEqual(notes.returncode, 0)
         self.assertEqual(notes.stdout, """# totp-import 1.2.3
 
-In the source of totp-import 1.2.3, which is where this text comes from:
+To build totp-import 1.2.3, run this in its source:
 
 ```sh
 make demo          # builds it, and shows it with invented screenshots
@@ -315,10 +315,11 @@ class Sources(unittest.TestCase):
                 (kept / named).write_bytes(archive)
                 handler = functools.partial(QuietHandler, directory=folder)
                 with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-                    threading.Thread(target=server.serve_forever).start()
+                    threading.Thread(target=server.serve_forever, daemon=True).start()
                     command = [ROOT / "packaging/portable/by-checksum", downloads / "a.dsc"]
                     address = f"http://127.0.0.1:{server.server_port}/file/abc"
-                    outcome = subprocess.run([*command, address], capture_output=True, check=False)
+                    outcome = subprocess.run([*command, address], capture_output=True, check=False,
+                                             env=os.environ | {"no_proxy": "127.0.0.1"})
                     server.shutdown()
                 self.assertEqual(outcome.returncode == 0, works, outcome.stderr)
                 self.assertEqual((downloads / "a.orig.tar.gz").exists(), works)

@@ -4,6 +4,7 @@ A key is as their secrets engine totp makes it of a link (path_keys.go).
 """
 
 import re
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -33,23 +34,24 @@ def run(script, program="vault", keys=(), denied=()):
         folder = Path(name)
         for place in "bin", "keys", "denied":
             (folder / place).mkdir()
-        fake = folder / "bin" / program
-        fake.write_text(FAKE.format(store=folder))
-        fake.chmod(0o755)
+        # Also in the place of one that is installed.
+        for one in {program, "vault"} if shutil.which("vault", path="/usr/bin:/bin") else {program}:
+            (folder / "bin" / one).write_text(FAKE.format(store=folder))
+            (folder / "bin" / one).chmod(0o755)
         (folder / "script").write_bytes(script)
         for key in keys:
             (folder / key.removeprefix("totp/")).write_text("as it was")
         for key in denied:
             (folder / "denied" / key.removeprefix("totp/keys/")).touch()
-        # The tools of the system, but neither program of the two.
         done = subprocess.run(["sh", folder / "script"], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              cwd=folder, env={"PATH": f"{folder}/bin:/usr/bin:/bin"})
+                              timeout=300, cwd=folder, env={"PATH": f"{folder}/bin:/usr/bin:/bin"})
         calls = (folder / "calls").read_text().splitlines() if (folder / "calls").exists() else []
         written = [call.split()[1] for call in calls if call.startswith("write ")]
         return done, {key: (folder / key.removeprefix("totp/")).read_text() for key in [*keys, *written]}, calls
 
 
 def read(data, passphrase, strict):
+    """Runs the script: only for scripts of our own program."""
     text = decode(data, strict)
     require(text.startswith("#!/bin/sh\n") and text.endswith("\n"), "the file must be a shell script")
     done, keys, calls = run(data)

@@ -100,6 +100,8 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
     case linkedFolder
     /// A device, a pipe or a socket; in an archive also a link.
     case specialFile
+    /// An empty file, or a link to nothing, that is not named like an image or an export.
+    case empty
     /// `vault.json.bak.1` beside `vault.json`.
     case vaultVersion
     /// `vault.json.lock` beside `vault.json`.
@@ -109,7 +111,8 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
 
     package static let allCases: [SkippedInput] =
         FileKind.all.enumerated().filter { FileKind.all.firstIndex(of: $1) == $0 }.map { .other($1) } + [
-            .content, .picture, .hidden, .linkedFolder, .specialFile, .vaultVersion, .vaultLock, .refusedMember,
+            .content, .picture, .hidden, .linkedFolder, .specialFile, .empty, .vaultVersion, .vaultLock,
+            .refusedMember,
         ]
 
     /// The kind of a file whose content was not read.
@@ -124,6 +127,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
         case .hidden: "hidden"
         case .linkedFolder: "a link to a folder; name it to read it"
         case .specialFile: "not a regular file"
+        case .empty: "empty"
         case .vaultVersion: "an earlier version of the vault beside it; name it to read it"
         case .vaultLock: "the lock of the vault beside it"
         case .refusedMember: "not read; the error of its archive says why"
@@ -139,6 +143,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
         case .hidden: "\(count) hidden"
         case .linkedFolder: counted(count, "linked folder")
         case .specialFile: "\(count) not a regular file"
+        case .empty: "\(count) empty"
         case .vaultVersion: counted(count, "earlier version of a vault", plural: "earlier versions of a vault")
         case .vaultLock: counted(count, "lock of a vault", plural: "locks of vaults")
         case .refusedMember: "\(count) in archives with errors"
@@ -242,7 +247,13 @@ extension Input {
     /// Whether the file extension is one of exports or images: if it is empty, or a link to nothing, that is said.
     var isNamedLikeExport: Bool {
         isNamedLikeImage || isNamedLikeEncryptedExport
-            || ["json", "csv", "xml", "txt", "html", "zip", "kdbx", "1pux", "1pif", "yaml", "sqlite"].contains(ending)
+            || [
+                "json", "csv", "xml", "txt", "html", "htm", "zip", "kdbx", "1pux", "1pif", "yaml", "yml", "toml",
+                "sqlite", "2fas",
+                "2fa", "aegis", "stratum", "authpro", "otpauth", "oath", "pskc", "plist", "tsv", "gpg", "asc", "age",
+                "gz",
+                "tar", "7z", "xlsx", "ods", "docx", "odt", "pdf", "mbox", "eml", "totp", "sh", "conf", "cotp", "paper",
+            ].contains(ending)
     }
 
     /// The text after the last dot of the name, in lower case.

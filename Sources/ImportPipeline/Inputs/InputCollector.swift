@@ -172,7 +172,7 @@ package enum InputCollector {
         // Folders of programs have links that lead nowhere.
         case .unreadable(let problem)
         where problem.kind == .notFound && !Input(name: path, location: .file(path: path)).isNamedLikeExport:
-            .skipped(.specialFile)
+            .skipped(.empty)
         case .file, .link, .unreadable: .file(path: path)
         }
     }

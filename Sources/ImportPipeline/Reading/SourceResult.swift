@@ -105,7 +105,7 @@ package struct SourceResult: Sendable {
     /// The result for an input that cannot be read. Folders of programs have many empty files.
     static func unread(_ input: Input, _ failure: SourceError) -> SourceResult {
         failure.code == .emptyFile && input.folder != nil && !input.isNamedLikeExport
-            ? SourceResult(input, skipped: .content) : SourceResult(input, status: .failed, failure: failure)
+            ? SourceResult(input, skipped: .empty) : SourceResult(input, status: .failed, failure: failure)
     }
 
     /// The result for content that is neither an image nor anything else that is read.

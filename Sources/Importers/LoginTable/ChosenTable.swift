@@ -57,7 +57,7 @@ enum ChosenTable {
         guard let header = start?.header, LoginTableFile.known(header) > 0,
             !header.contains(where: { $0.looksLikeSecret })
         else {
-            return SourceError(.unrecognised, "the table has no such columns", "name them by numbers, from 1")
+            return SourceError(.unrecognised, "the table has no such columns", "give their numbers, from 1")
         }
         return GuessedColumns.missing(in: header, of: "the table", "columns")
     }

@@ -53,7 +53,7 @@ extension RuleDescription {
             .fieldDamaged, "field-damaged", .error, .wholeLink, at: .link,
             "The record cannot be read: not a JSON object, the field is not text, or a name has more than 64 combining "
                 + "marks in a row.",
-            advice: "Correct the record; --json-field and --csv-field name the field with the link.",
+            advice: "Correct the record, or choose the field that has the link.",
             source: "RFC 4180 (CSV), RFC 8259 (JSON)",
             peers: "no app reads lists of records"),
         RuleDescription(

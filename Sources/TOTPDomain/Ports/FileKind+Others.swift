@@ -97,7 +97,8 @@ extension FileKind {
 
     static let others = [
         FileKind(
-            "a git bundle", "clone it with git, and name the export in it", .start("# v2 git bundle", "# v3 git bundle")
+            "a git bundle", "clone it with git, and name the export that is in it",
+            .start("# v2 git bundle", "# v3 git bundle")
         ),
         FileKind("a pack of git", plural: "packs of git", .nameExport, .start("PACK\0\0", "DIRC\0\0")),
         FileKind(
@@ -106,7 +107,7 @@ extension FileKind {
                 .start([0x28, 0xB5, 0x2F, 0xFD], [0x04, 0x22, 0x4D, 0x18], [0x1F, 0x9D], [0xED, 0xAB, 0xEE, 0xDB]),
                 .start("MSCF", "hsqs", "!<arch>", "xar!", "LZIP"), .start("CD001", at: 0x8001))),
         FileKind(
-            "an image of a disk", plural: "images of disks", "open it, and name the export in it",
+            "an image of a disk", plural: "images of disks", "open it, and name the export that is in it",
             .any(
                 .start("KDMV", "conectix", "vhdxfile", "<<< "), .start([0x51, 0x46, 0x49, 0xFB]),
                 Sign { $0.content.kind == .binary && $0.content.bytes.suffix(512).starts(with: "koly".utf8) })),

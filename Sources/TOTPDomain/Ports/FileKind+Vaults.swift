@@ -112,7 +112,7 @@ extension FileKind {
     private static func volume(_ program: String, _ sign: Sign) -> FileKind {
         FileKind(
             "a volume of \(program)", plural: "volumes of \(program)", problem: "an encrypted volume of \(program)",
-            "open it, and name the export in it", code: .unsupportedVersion, sign)
+            "open it, and name the export that is in it", code: .unsupportedVersion, sign)
     }
 
     /// Keys and certificates: none of them is a secret of one-time codes.

@@ -158,7 +158,7 @@ export async function filesOf(transfer, found) {
 }
 
 /** Where files are added. */
-const say = (kind, text) => fill($("add-said"), note(kind, text));
+const say = (kind, text) => $("add").hidden ? tell("Not everything was read", note(kind, text)) : fill($("add-said"), note(kind, text));
 
 export function takeFiles(found, isFolder = false) {
   if (found.length === 0) return say("info", "There is no file in it.");
@@ -366,7 +366,9 @@ function drawResult() {
     filter = filter === need ? "all" : need;
     shownCards = 60;
     draw();
-    const place = filter === "all" ? null : $({ parts: "batches", waiting: "locked-files" }[filter] ?? "cards");
+    const home = filter === "all" ? null : $({ parts: "batches", waiting: "locked-files" }[filter] ?? "cards");
+    // A vault that was dropped has its passphrase on its card.
+    const place = !home || home.childElementCount ? home : $("cards");
     place?.scrollIntoView({ block: "nearest" });
     if (filter === "parts" || filter === "waiting") place.querySelector("input, button")?.focus();
   };

@@ -98,7 +98,7 @@ async function save() {
 async function sendSave(passphrase, path, throws) {
   const saving = (run) => during("Saving and reading back", run, { pressed: $("save") });
   try {
-    if (state.vault.isDropped) { dropUndo(); return await saving(downloadVault); }
+    if (state.vault.isDropped) { dropUndo(); return await downloadVault(saving); }
     const isNew = !state.vault.exists, result = await saving(() => postBytes(path, passphrase));
     dropUndo();
     toast(`${result.text}. Read back and compared.`,
@@ -169,7 +169,8 @@ function awake() {
   if (!isAlive || hasEnded || !state || state.vault?.locked
     || Date.now() - lastAwake < (state.idle?.warns ? 2000 : 30_000)) return;
   lastAwake = Date.now();
-  post("awake").catch(complain);
+  // The next look tells whether the program is there.
+  post("awake").catch(() => {});
 }
 
 let idle = null;

@@ -12,7 +12,8 @@ import { forgetPhone, openPhone, qrPicture } from "./phone.js";
 let formats = null, aims = null, chosen = null, picked = null, preview = null, ticket = 0, search = 0, isVisible = false, seen = null, unread = [];
 /** Words that the page suggested as the passphrase of the file for the chosen app. */
 let suggested = "";
-const isTyping = () => Boolean($("export-passphrase")?.value) && $("export-passphrase").value !== suggested;
+/** Whether the form has what would be lost if it were drawn again: a typed passphrase, or a file that is being written. */
+const isTyping = () => $("export")?.disabled || Boolean($("export-passphrase")?.value) && $("export-passphrase").value !== suggested;
 /** Accounts whose QR codes were shown, until a code from the phone has proven that they are there: `{ count, check }`. */
 export let unproven = null;
 /** Kinds of files for one app, the usual one first. */
@@ -205,7 +206,8 @@ export function newPassphrase(label, id, hint, go) {
   const usual = go.textContent;
   const first = passphraseField(label, { id: `${id}-passphrase`, hint });
   const second = passphraseField("Repeat the passphrase", { id: `${id}-repeat` });
-  const words = el("div"), problem = el("div", { role: "alert" });
+  const words = el("div", { id: `${id}-suggestion` }), problem = el("div", { role: "alert" }), isExport = id === "export";
+  first.input.setAttribute("aria-describedby", [first.input.getAttribute("aria-describedby"), words.id].filter(Boolean).join(" "));
   const changed = () => {
     for (const one of [first, second]) one.say("");
     box.isWeak = false;
@@ -220,7 +222,8 @@ export function newPassphrase(label, id, hint, go) {
   }), 500);
   const follow = () => { second.hidden = !first.input.value || first.input.type === "text" || words.hasChildNodes(); };
   const show = (passphrase) => {
-    suggested = first.input.value = passphrase;
+    first.input.value = passphrase;
+    if (isExport) suggested = passphrase;
     fill(words, el("div.suggestion", el("span.mono", { id: `${id}-words` }, passphrase),
       iconButton("copy", "Copy the passphrase", { click: () => copy(passphrase, "Passphrase") }),
       el("p.hint", "Write it down now: it is shown once and stored nowhere.")));
@@ -234,7 +237,9 @@ export function newPassphrase(label, id, hint, go) {
   /** Without being asked: what is typed, and words that somebody may have written down, stay. */
   const offer = () => suggested ? show(suggested) : attempt(async () => {
     const { passphrase } = await post("passphrases", undefined, { quietly: true });
-    if (!first.input.value && box.isConnected) show(passphrase);
+    if (first.input.value || !box.isConnected) return;
+    show(passphrase);
+    announce("A passphrase is suggested. Write it down before you download the file.");
   });
   first.input.addEventListener("input", () => { fill(words); changed(); weak(); });
   second.input.addEventListener("input", () => second.say(""));
@@ -257,7 +262,12 @@ export function newPassphrase(label, id, hint, go) {
     go.lastChild.textContent = "Use it anyway";
     first.refuse(problemText(error));
   };
-  box.forget = () => { suggested = first.input.value = second.input.value = ""; fill(words); follow(); };
+  box.forget = () => {
+    if (isExport) suggested = "";
+    first.input.value = second.input.value = "";
+    fill(words);
+    follow();
+  };
   return box;
 }
 
@@ -319,9 +329,9 @@ export function mergeCopy(id, passphrase) {
 }
 
 /** The new version of a vault that was dropped: the program writes no file. */
-export async function downloadVault() {
+export async function downloadVault(saving) {
   const name = vaultName();
-  await sendFor((answer) => taken(answer, name), "POST", "save", { body: "" });
+  await saving(() => sendFor((answer) => taken(answer, name), "POST", "save", { body: "" }));
   await look();
   // Whoever locks or quits next reads first which file to keep.
   await showFinish(state.accounts, { where: "kept", steps: [`The new ${name} is in your downloads. Keep this one: it has all accounts.`, "Delete the older file, so that you do not open it by mistake."] });

@@ -56,12 +56,17 @@ export function openPhone(accounts, { to, warning = "", moved }) {
   const bar = el("progress", { id: "phone-bar", "aria-label": "Codes shown" });
   const figure = el("figure", { id: "phone-code" });
   const caption = el("strong", { id: "phone-title" });
-  let drawing = Promise.resolve(), turn = drawing;
-  const go = (to) => { at = Math.min(steps.length, Math.max(0, to)); drawing = draw(); };
+  let drawing = Promise.resolve(), turn = drawing, isLoading = false;
+  const go = (to) => {
+    if (isLoading) return;
+    at = Math.min(steps.length, Math.max(0, to));
+    drawing = draw();
+  };
   /** After the code of now is drawn: what nobody has seen was not scanned. */
   const scanned = (by = 1) => {
     if (by !== 1) return go(at + by);
     return turn = turn.then(() => drawing).then(() => {
+      if (!dialog.open || isLoading) return;
       for (const id of steps[at]?.ids ?? []) skipped.delete(id);
       go(at + 1);
     });
@@ -69,6 +74,7 @@ export function openPhone(accounts, { to, warning = "", moved }) {
   const previous = iconButton("back", "Previous", { id: "phone-previous", click: () => go(at - 1) });
   const next = button(isTyped ? "Typed, next" : "Scanned, next", { symbol: "check", class: "primary", id: "phone-next", click: () => scanned() });
   const skip = button("Skip", { id: "phone-skip", click: () => {
+    if (isLoading) return;
     for (const id of steps[at]?.ids ?? []) skipped.add(id);
     go(at + 1);
   } });
@@ -77,6 +83,7 @@ export function openPhone(accounts, { to, warning = "", moved }) {
   const single = ({ id }) => ({ ids: [id] });
   const load = async (goesOn = false) => {
     const own = ++ticket;
+    isLoading = true;
     steps = accounts.map(single);
     size.lastChild.textContent = perCode === 5 ? "Smaller codes" : "Larger codes";
     if (!goesOn) { shown.clear(); skipped.clear(); }
@@ -89,9 +96,11 @@ export function openPhone(accounts, { to, warning = "", moved }) {
         // Those that do not fit into such a code follow one by one.
         steps = [...codes.map((code) => ({ code, ids: ids.splice(0, code.accounts.length) })), ...leftOut.map((one) => ({ ids: [one.account] }))];
       } catch (problem) {
-        return fill(figure, p(problemText(problem)));
+        if (own === ticket) fill(figure, p(problemText(problem)));
+        return;
       }
     }
+    isLoading = false;
     go(goesOn ? placeIn(steps, all) : 0);
   };
   const draw = async () => {
@@ -120,7 +129,7 @@ export function openPhone(accounts, { to, warning = "", moved }) {
         if (problem.isHandled) return;
         reason = problem.problem ?? problem.detail ?? problem.title;
       }
-      if (own !== ticket) return;
+      if (own !== ticket || !dialog.open) return;
     }
     if (code || secret) for (const id of ids) shown.add(id);
     keep();

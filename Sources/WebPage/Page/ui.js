@@ -203,8 +203,11 @@ export async function during(text, run, { place, seconds, pressed } = {}) {
   // Said once, not each second.
   const line = el("p", { class: place ? "quiet waits" : "toast waits", "aria-hidden": "true" }, el("span.spinner"), said);
   const draw = () => { said.textContent = ` ${text}${howLong(started, seconds)} …`; };
-  const show = setTimeout(() => { draw(); (place ?? $("toasts")).append(line); }, 300), ticks = setInterval(draw, 1000);
-  announce(`${text}.`);
+  const show = setTimeout(() => {
+    draw();
+    announce(`${text}.`);
+    (place ?? $("toasts")).append(line);
+  }, 300), ticks = setInterval(draw, 1000);
   if (pressed) pressed.disabled = true;
   pressed?.setAttribute("aria-busy", "true");
   try { return await run(); } finally {
@@ -226,6 +229,7 @@ export function complain(problem) {
   else if (!problem.isHandled && topDialog()?.dataset.said !== problemText(problem)) {
     tell("That did not work", problemNote(problem));
     topDialog().dataset.said = problemText(problem);
+    announce(problemText(problem));
   }
 }
 

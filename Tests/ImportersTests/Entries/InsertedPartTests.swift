@@ -53,7 +53,7 @@ struct InsertedPartTests {
     private static let formats: [Format] = {
         let samples = ExportSample.goodFixtures.filter {
             guard $0.expected.password == nil, !$0.url.lastPathComponent.hasPrefix("newer"), $0.expected.error == nil,
-                // Entries of a recycle bin are passed over aloud, with all that is in them.
+                // Entries of a recycle bin are skipped with a warning, with all that is in them.
                 $0.place != "keepassxc/groups.xml",
                 !RenamedMemberTests.tablesWithoutHeader.contains(where: $0.place.contains),
                 $0.expected.arguments.isEmpty, $0.expected.rejected == 0, let format = $0.expected.format,
