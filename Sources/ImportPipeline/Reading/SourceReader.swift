@@ -237,7 +237,7 @@ package struct SourceReader: Sendable {
             result.warnings.append(
                 Warning(
                     "its text may contain \(counted(count, "secret"))",
-                    .text("type each account in with totp-import vault add", onPage: "choose “Enter a setup key”")))
+                    .text("type each account in with totp-import vault add", onPage: "choose \"Enter a setup key\"")))
         }
     }
 

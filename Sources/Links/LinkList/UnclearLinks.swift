@@ -277,7 +277,7 @@ struct BareSecrets {
         "it may contain a secret, but no link",
         .text(
             "if it is an account, type it in with totp-import vault add",
-            onPage: "if it is an account, choose “Enter a setup key”"))
+            onPage: "if it is an account, choose \"Enter a setup key\""))
 
     /// Skips the secrets that a link has.
     func skipKnown(in document: inout ImportedDocument) {

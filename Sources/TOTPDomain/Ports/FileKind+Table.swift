@@ -88,7 +88,7 @@ extension FileKind {
     /// A secret without a name.
     package static let secret = FileKind(
         "a secret without a name", plural: "secrets without a name",
-        .text("totp-import vault add VAULT adds it with a name", onPage: "choose “Enter a setup key”"),
+        .text("totp-import vault add VAULT adds it with a name", onPage: "choose \"Enter a setup key\""),
         inFolder: .fails,
         .secret)
 
