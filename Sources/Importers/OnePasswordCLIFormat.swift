@@ -61,7 +61,7 @@ package struct OnePasswordCLIFormat: ImportFormat {
             "it has no fields, as those of op item list",
             .text(
                 "use op item list --format json | op item get - --format json",
-                onPage: "get the items with all of their fields")
+                onPage: "export the items again, with all of their fields")
         )
         return naming(
             unread: stream.unread(Self.members), list.finished(records: stream.count, advice: isOutline ? advice : nil))

@@ -32,7 +32,8 @@ func read(
     throw NotRecognised()
 }
 
-private struct NotRecognised: Error {}
+/// No format knows the text.
+struct NotRecognised: Error {}
 
 func read(
     _ text: String, passphrase: String? = nil, limits: ImportLimits = ImportLimits()

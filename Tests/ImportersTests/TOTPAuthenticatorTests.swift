@@ -31,11 +31,16 @@ struct TOTPAuthenticatorTests {
         return Data(out.prefix(padded.count)).base64EncodedString()
     }
 
-    @Test("Preferences with a link beside the list are still the app's, and the link is named")
-    func linkBeside() throws {
-        let link = "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ"
+    @Test(
+        "Preferences with a link or a secret beside the list are still the app's, and it is named",
+        arguments: [
+            "otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ",
+            "<set name=\"a\"><string>\(String(repeating: "word ", count: 20_000))</string><string>"
+                + "MZQXO3TFNZ2GK43UMVZHG5DJ</string></set>",
+        ])
+    func partBeside(part: String) throws {
         let document = try ImportersTests.read(
-            #"<map><string name="STATIC_TOTP_CODES_LIST">[{&quot;key&quot;:&quot;JBSWY3DP&quot;}]</string>\#(link)</map>"#
+            #"<map><string name="STATIC_TOTP_CODES_LIST">[{&quot;key&quot;:&quot;JBSWY3DP&quot;}]</string>\#(part)</map>"#
         )
         #expect(document.format == "totp-authenticator" && document.items.count == 1)
         #expect(document.unread.names.map(\.name) == ["text beside its strings"])

@@ -8,7 +8,7 @@
 
 enum {
     MODULES = 7,     // on a side of a finder pattern
-    CELLS = 3,       // on it, besides the half one
+    CELLS = 3,       // whole ones on a side
     LARGEST = 24,    // module in pixels: lists and keyboards have larger things in a row
     WIDEST = 12,     // gap in pixels
     LEAST_COUNT = 3  // rows that show the same gap

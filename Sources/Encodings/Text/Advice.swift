@@ -44,7 +44,7 @@ package struct Advice: Sendable, Hashable, CustomStringConvertible {
     package static let reportError = Advice("please report this")
     /// An option that raises a limit.
     package static func option(_ option: String) -> Advice {
-        Advice("raise it with \(option)", onPage: "in a terminal, the program can be given a higher limit")
+        Advice("raise it with \(option)", onPage: "read it in a terminal, where a higher limit can be given")
     }
 
     /// Both as people read them. No other code joins them, and none takes them apart.

@@ -248,11 +248,9 @@ extension Input {
     var isNamedLikeExport: Bool {
         isNamedLikeImage || isNamedLikeEncryptedExport
             || [
-                "json", "csv", "xml", "txt", "html", "htm", "zip", "kdbx", "1pux", "1pif", "yaml", "yml", "toml",
-                "sqlite", "2fas",
-                "2fa", "aegis", "stratum", "authpro", "otpauth", "oath", "pskc", "plist", "tsv", "gpg", "asc", "age",
-                "gz",
-                "tar", "7z", "xlsx", "ods", "docx", "odt", "pdf", "mbox", "eml", "totp", "sh", "conf", "cotp", "paper",
+                "json", "csv", "tsv", "xml", "plist", "yaml", "yml", "toml", "txt", "html", "htm", "mbox", "eml", "pdf",
+                "docx", "odt", "xlsx", "ods", "zip", "7z", "tar", "gz", "gpg", "asc", "age", "sqlite", "kdbx", "1pux",
+                "1pif", "2fas", "2fa", "aegis", "stratum", "authpro", "cotp", "otpauth", "totp", "oath", "pskc",
             ].contains(ending)
     }
 

@@ -523,8 +523,8 @@ package struct SourceReader: Sendable {
         .unrecognised, "not an image or a known export",
         .text(
             "see totp-import formats, or name its format with --from",
-            onPage: "drop an export of an app, an image of a QR code or otpauth links; for a setup key, press "
-                + "Enter a setup key")
+            onPage: "drop an export of an app, an image of a QR code or otpauth links; for a setup key, choose "
+                + "\"Enter a setup key\"")
     )
     private static let compressedTwice = SourceError(
         .unrecognised, "compressed twice", "unpack it once and name the result")

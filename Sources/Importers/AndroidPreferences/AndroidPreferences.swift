@@ -52,12 +52,12 @@ struct AndroidPreferences {
             case .text(let text):
                 if entry != nil {
                     entry?.text += text
-                } else if between.utf8.count < Limit.link {
+                } else {
                     between += text
                 }
             case .end:
                 path.removeLast()
-                if between.last?.isWhitespace == false { between += "\n" }
+                if between.last?.isNewline == false { between += "\n" }
                 if path.count == 1, let done = entry {
                     // Readers take the first of a name.
                     if texts.updateValue(done.text, forKey: done.name).map({ $0 != done.text }) == true {
@@ -69,7 +69,9 @@ struct AndroidPreferences {
             }
         }
         if let unknown { throw unknown }
-        if Leftover.Kind(in: between) != nil { unread.add("text beside its strings", entries: 0) }
+        if between.split(whereSeparator: \.isNewline).contains(where: { Leftover.Kind(in: String($0)) != nil }) {
+            unread.add("text beside its strings", entries: 0)
+        }
         self.unread = unread
         self.strings = strings
         count = Self.count(in: content.text.span)

@@ -57,5 +57,5 @@ extension SourceError {
         .wrongPassphrase, "wrong passphrase, or encrypted by openssl with other options",
         .text(
             "openssl enc -d -pbkdf2 -aes-256-cbc -in FILE | totp-import import - reads it, with the options it was made with",
-            onPage: "decrypt it as it was encrypted, and drop the result here"))
+            onPage: "decrypt it with OpenSSL, and drop the result here"))
 }

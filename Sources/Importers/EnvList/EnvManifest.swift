@@ -78,7 +78,7 @@ struct EnvManifest: Sendable {
         let list = EnvList(settings, isManifest: true)
         guard !list.isEmpty else {
             throw SourceError(
-                .unrecognised, "it has no settings of one-time codes", "call one SITE_TOTP_SECRET")
+                .unrecognised, "it has no settings of one-time codes", "call one of them SITE_TOTP_SECRET")
         }
         var document = ImportedDocument(format: format, records: count)
         for record in PlantedLoss.applied(to: list.records) {

@@ -89,8 +89,7 @@ extension FileKind {
     package static let secret = FileKind(
         "a secret without a name", plural: "secrets without a name",
         .text("totp-import vault add VAULT adds it with a name", onPage: "choose \"Enter a setup key\""),
-        inFolder: .fails,
-        .secret)
+        inFolder: .fails, .secret)
 
     package static let sshKey = FileKind(
         "an SSH key", problem: "an SSH key, not an account", .nameExport, inFolder: .named,

@@ -145,7 +145,13 @@ struct InsertedPartTests {
             let place = source.places[Int.random(in: source.places.indices, using: &generator)]
             let value = place.values[Int.random(in: place.values.indices, using: &generator)]
             let text = place.inserting(value, into: source.text, row: Int.random(in: 0..<100, using: &generator))
-            guard let document = try? read(text, siblings: SiblingFiles(of: source.sample.url)) else { continue }
+            let document: ImportedDocument
+            do {
+                document = try read(text, siblings: SiblingFiles(of: source.sample.url))
+            } catch is SourceError, is NotRecognised {
+                // The whole file is refused, or of no format: both are said.
+                continue
+            }
             let isRefused = !document.rejections.isEmpty || document.format.rawValue != format.id
             let change = "\(source.sample.place) at \(place): \(value.prefix(9))".prefix(90).description
             if !isRefused, !Set(document.items.map(\.fieldsLine)).isSuperset(of: source.lines) { lost.append(change) }

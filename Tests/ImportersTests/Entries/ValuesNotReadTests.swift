@@ -38,7 +38,7 @@ struct ValuesNotReadTests {
             new: "***5642bee8-a5ff-11dc-8314-0800200c9a66*** \(secret)", says: "it may have another secret: line 2"),
     ]
 
-    @Test("It is named", arguments: changes)
+    @Test("Each is named, and not before it is there", arguments: changes)
     func changed(change: Change) throws {
         let url = FixtureFolder.package.appending(path: "Fixtures/exports/\(change.file)")
         let text = String(decoding: try FixtureFolder.bytes(url), as: UTF8.self)
