@@ -124,18 +124,18 @@ class Person:
         return self.text(css)
 
     def note_when(self, css):
-        """From now on the page notes when an element is first seen; `noted` has the time."""
+        """From now on the page notes when an element is first seen, and what it has then; `noted` has both."""
         self.driver.execute_script("""
             const watcher = new MutationObserver(() => {
                 const found = document.querySelector(arguments[0]);
                 if (!found || !found.checkVisibility()) return;
-                window.noted = Date.now() / 1000;
+                window.noted = [Date.now() / 1000, document.documentElement.outerHTML];
                 watcher.disconnect();
             });
             watcher.observe(document.body, {subtree: true, childList: true, attributes: true});""", css)
 
     def noted(self):
-        return self.wait("the time", lambda: self.driver.execute_script("return window.noted"))
+        return self.wait("the moment", lambda: self.driver.execute_script("return window.noted"))
 
     def watch_outlines(self):
         self.driver.execute_script(OUTLINES)

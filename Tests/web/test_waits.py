@@ -7,6 +7,7 @@ import unittest
 
 from selenium.webdriver.common.keys import Keys
 
+import accessibility
 from browsers import in_chromium
 from invented import accounts, converted
 from pages import PASSPHRASE, PageTest, in_every_browser
@@ -128,8 +129,10 @@ class Waits(PageTest):
         for css, text, act in actions:
             with self.subTest(text=text):
                 self.slow(person, 2600)
+                accessibility.listen(person.driver)
                 act()
                 said = person.wait_for(css, text)
+                self.assertTrue(any(text in one for one in accessibility.heard(person.driver)))
                 if "about" not in said:
                     person.wait_for(css, "seconds so far")
                 self.slow(person, 0)

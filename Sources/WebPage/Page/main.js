@@ -199,7 +199,7 @@ function drawIdle() {
 function endView(why, heading, symbol, ...content) {
   forgetAnswers();
   clearCopiedNow();
-  for (const dialog of document.querySelectorAll("dialog[open]:not(#cover)")) dialog.close();
+  for (const one of document.querySelectorAll("dialog[open]:not(#cover)")) one.close();
   idle = null;
   closeLive();
   forgetInputs();
@@ -216,6 +216,8 @@ function endView(why, heading, symbol, ...content) {
   dialog.querySelector(".alone")?.remove();
   dialog.prepend(el("div.alone", icon(symbol), el("h1", { id: "cover-title", tabindex: "0" }, heading), content));
   showCover();
+  // A closed dialog removes itself only a moment later, and the messages live in the cover by now.
+  for (const one of document.querySelectorAll("dialog:not(#cover)")) one.remove();
 }
 
 /** Again if it was closed: browsers have ways besides the Escape key. */
