@@ -91,6 +91,8 @@ static void run(CQRWorkspace *workspace, uint8_t *pixels, int32_t width, int32_t
         const CQRImage half = {copy, width / 2, height / 2, width / 2};
         locate(workspace, half, (CQRLocateParameters){2, 16, 2, true, 0, false});
     }
+    CQRSign blocks[8];
+    (void)cqr_blocks(workspace, image, 1 + (int32_t)below(8), blocks, 8);
     scan(pixels, width, height);
     if (cqr_invert(image, copy, size)) scan(copy, width, height);
     const CQRGap gap = cqr_find_gap(workspace, image, 3);

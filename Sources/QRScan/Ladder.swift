@@ -14,6 +14,7 @@ struct Ladder: ~Copyable {
     private var part: SuspiciousAreas.Area?
     private var hasScannedFrame = false
     private var hasLooked = false
+    private var hasNotedBlocks = false
     /// Whether the image probably contains a code: it has two timing lines between three finder patterns, or three
     /// good finder patterns.
     private var hasSigns = false
@@ -48,6 +49,7 @@ struct Ladder: ~Copyable {
     /// - Parameter onFallback: called before slower attempts, if the first rung leaves something unread.
     mutating func run(_ onFallback: () -> Void) {
         if isSmall { searchSmall(onFallback) } else { searchLarge(onFallback) }
+        noteBlocks()
         if findings.hasSmall, findings.symbols.isEmpty, whole.pixels.count <= Self.copyPixels {
             take(ZXing.scan(whole, variant: "small", isSmall: true))
         }
@@ -124,8 +126,19 @@ struct Ladder: ~Copyable {
         if !hasLooked {
             hasLooked = true
             look()
+            if isDone { noteBlocks() }
         }
         return isDone
+    }
+
+    /// Notes blocks that look like the codes that were read: what is too faint or too blurred for the look.
+    private mutating func noteBlocks() {
+        guard !hasNotedBlocks, part == nil, let module = findings.usualModule else { return }
+        hasNotedBlocks = true
+        for block in locator.blocks(in: whole, module: module) {
+            areas.add(block.area, module: block.module, isInverted: false, isLikely: true)
+            findings.note(block)
+        }
     }
 
     /// Looks for fainter and blurred codes beside those that were read, as far as a few rows show them.

@@ -39,11 +39,19 @@ struct Locator: ~Copyable {
 
     /// The signs of codes that were not read, as the last pass shows them, best first.
     func signs(in image: PixelView) -> [CQRSign] {
-        [CQRSign](unsafeUninitializedCapacity: Self.maximumSigns) { signs, count in
-            count =
-                signs.baseAddress.map {
-                    Int(cqr_signs(workspace, image.located, $0, Int32(Self.maximumSigns)))
-                } ?? 0
+        Self.signs { cqr_signs(workspace, image.located, $0, Int32(Self.maximumSigns)) }
+    }
+
+    /// Blocks of the image that look like the codes that were read.
+    ///
+    /// - Parameter module: the size of a module of those, in pixels.
+    func blocks(in image: PixelView, module: Int) -> [CQRSign] {
+        Self.signs { cqr_blocks(workspace, image.located, Int32(clamping: module), $0, Int32(Self.maximumSigns)) }
+    }
+
+    private static func signs(_ find: (UnsafeMutablePointer<CQRSign>) -> Int32) -> [CQRSign] {
+        [CQRSign](unsafeUninitializedCapacity: maximumSigns) { signs, count in
+            count = signs.baseAddress.map { Int(find($0)) } ?? 0
         }
     }
 
@@ -74,6 +82,12 @@ extension CQRQuad {
         CQRPoint(
             x: (topLeft.x + topRight.x + bottomRight.x + bottomLeft.x) / 4,
             y: (topLeft.y + topRight.y + bottomRight.y + bottomLeft.y) / 4)
+    }
+
+    /// In square pixels.
+    var size: Float {
+        let (x, y) = (bottomRight.x - topLeft.x, bottomRight.y - topLeft.y)
+        return abs(x * (bottomLeft.y - topRight.y) - y * (bottomLeft.x - topRight.x)) / 2
     }
 
     func contains(_ point: CQRPoint) -> Bool { cqr_quad_contains(self, point) }

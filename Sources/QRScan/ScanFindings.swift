@@ -32,7 +32,7 @@ struct ScanFindings {
         case possible
         /// One finder pattern with a timing line: a code that is blurred, faint or cut off.
         case corner
-        /// Three finder patterns and their quiet zones.
+        /// Three finder patterns and their quiet zones, or a block that looks like the codes that were read.
         case likely
         /// All parts of a code.
         case evident
@@ -49,6 +49,12 @@ struct ScanFindings {
 
     /// Whether nothing was read, and what was seen is only likely to be a code.
     var hasSigns: Bool { symbols.isEmpty && !unread.isEmpty && !suspects.contains { $0.certainty == .evident } }
+
+    /// Pixels per module of the codes that were read, if they have as many modules as most; nil without one.
+    var usualModule: Int? {
+        let sides = symbols.compactMap { CQRQuad($0.corners)?.size.squareRoot() }.sorted()
+        return sides.isEmpty ? nil : max(1, Int((sides[sides.count / 2] / 37).rounded()))
+    }
 
     /// More than any page has; a hostile image must not fill memory.
     private static let maximumCount = Limit.codes

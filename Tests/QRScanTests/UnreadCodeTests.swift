@@ -100,6 +100,50 @@ struct UnreadCodeTests {
         #expect(abs(middle.x - 442) < 30 && abs(middle.y - 171) < 30)
     }
 
+    @Test(
+        "A code without a finder pattern that can be seen is reported beside one that was read",
+        arguments: [
+            ("blurred", TestPicture(symbol, scale: 6).blurred(4).blurred(4)),
+            ("blurred and turned", TestPicture(symbol, scale: 6).turned(degrees: 12).blurred(4).blurred(4)),
+            ("blurred and faint", TestPicture(symbol, scale: 6, dark: 205).blurred(4).blurred(4)),
+        ])
+    func hasNoPatterns(name: String, other: TestPicture) throws {
+        let result = LadderScanner().scan(try page(other).luma())
+        #expect(result.payloads.count == 1 && result.unread == 1, "\(name)")
+        let place = try #require(result.unreadPlaces.first)
+        let middle = (x: place.map(\.x).reduce(0, +) / 4, y: place.map(\.y).reduce(0, +) / 4)
+        #expect(abs(middle.x - (330 + other.width / 2)) < 20 && abs(middle.y - (60 + other.height / 2)) < 20)
+    }
+
+    @Test("Text, icons, grids and photographs beside a code are not reported", arguments: Neighbor.allCases)
+    func isNoBlock(neighbor: Neighbor) throws {
+        let result = LadderScanner().scan(try page(neighbor.picture).luma())
+        #expect(result.payloads.count == 1 && result.unread == 0)
+    }
+
+    enum Neighbor: String, CaseIterable, Sendable {
+        case text, icon, stripes, checkers, gradient, grain
+
+        var picture: TestPicture {
+            var random = SeededGenerator(seed: 7), picture = TestPicture(width: 150, height: 150)
+            for y in 0..<150 {
+                for x in 0..<150 {
+                    let level: Int =
+                        switch self {
+                        case .text: y % 18 < 9 && x % 7 < 2 ? 40 : 255
+                        case .icon: abs(x - 75) + abs(y - 75) < 40 ? 250 : 90
+                        case .stripes: x / 6 % 2 == 0 ? 30 : 220
+                        case .checkers: (x / 12 + y / 12) % 2 == 0 ? 30 : 220
+                        case .gradient: (x + y) * 250 / 300 + Int.random(in: -5...5, using: &random)
+                        case .grain: 128 + Int.random(in: -100...100, using: &random)
+                        }
+                    picture.pixels[y * 150 + x] = UInt8(clamping: level)
+                }
+            }
+            return picture
+        }
+    }
+
     @Test("Patterns of a code around random modules are at most a sign of one", arguments: [UInt64](1...20))
     func isNotReportedForALookAlike(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

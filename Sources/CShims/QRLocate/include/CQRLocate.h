@@ -102,7 +102,7 @@ typedef struct {
     float module;    ///< The size of a module in pixels of the picture.
     float quality;   ///< 0 to 1.
     bool inverted;   ///< Whether it is light on dark.
-    bool isWhole;    ///< Whether it is three patterns.
+    bool isWhole;    ///< Whether it is three patterns, or a block.
     bool isSmall;    ///< Whether nothing is beyond its timing line: it belongs to a Micro QR or rMQR code.
     CQRQuad area;    ///< The corners of the pattern, or of the code, in pixels of the picture.
 } CQRSign;
@@ -175,6 +175,15 @@ int32_t cqr_unused_patterns(const CQRWorkspace *workspace, float quality);
 ///   - signs: receives up to `capacity` of them.
 /// - returns: how many there are, at most `capacity`.
 int32_t cqr_signs(const CQRWorkspace *workspace, CQRImage image, CQRSign *signs, int32_t capacity);
+
+/// Blocks of the picture that look like the codes marked as read, but so blurred or faint that no finder pattern shows.
+///
+/// - parameters:
+///   - image: the picture.
+///   - cell: the size of a module of those codes, in pixels.
+///   - signs: receives up to `capacity` of them.
+/// - returns: how many there are, at most `capacity`; 0 if memory is short, or for more than 2 million cells.
+int32_t cqr_blocks(const CQRWorkspace *workspace, CQRImage image, int32_t cell, CQRSign *signs, int32_t capacity);
 
 /// Whether a triple's symbol also has the other parts of every code, not only finder patterns and timing lines: format
 /// bits, alignment patterns, version bits. Damaged codes have at least some of it; look-alikes do not.
