@@ -51,7 +51,7 @@ package struct CloudOTPFormat: ImportFormat {
             }
             document.add(account, at: EntryPosition(entry: index + 1))
         }
-        return naming(unread: unread, document)
+        return naming(unread: unread, in: text, document)
     }
 
     /// In older files a token is an object of its own.

@@ -178,7 +178,7 @@ struct MailReaderTests {
     func boundaries(body: String, parts: [String]) throws { #expect(try Self.texts(Self.multipart(body)) == parts) }
 
     @Test(
-        "Text outside the parts is read if it has a link",
+        "Text outside the parts is read if it may have a link, a secret or recovery codes",
         arguments: [
             ("LINK\n--b\n\nx\n--b--\nend", ["part 1: x", "text outside the parts: LINK\n"]),
             ("pre\n--b\n\nx\n--b--\nLINK", ["part 1: x", "text outside the parts: LINK"]),
@@ -187,6 +187,16 @@ struct MailReaderTests {
                 ["part 1: x", "text outside the parts: LINK\n", "text outside the parts (2): LINK"]
             ),
             ("--b\n\nx\n--b--\nend\n--b\n\ny\n--b--", ["part 1: x", "part 2: y"]),
+            (
+                "key: jbswy3dpehpk3pxp\n--b\n\nx\n--b--\n",
+                ["part 1: x", "text outside the parts: key: jbswy3dpehpk3pxp\n"]
+            ),
+            ("--b\n\nx\n--b--\nJBSW Y3DP EHPK 3PXP", ["part 1: x", "text outside the parts: JBSW Y3DP EHPK 3PXP"]),
+            (
+                "--b\n\nx\n--b--\nBackup codes: 83920175",
+                ["part 1: x", "text outside the parts: Backup codes: 83920175"]
+            ),
+            ("This is a multi-part message in MIME format (RFC 4880 and 3156).\n--b\n\nx\n--b--\n", ["part 1: x"]),
             (
                 "--b\n\nx\n--b--\n--c\n\nLINK\n--c--\n",
                 ["part 1: x", "text outside the parts: --c\n\nLINK\n--c--\n"]

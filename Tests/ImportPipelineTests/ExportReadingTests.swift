@@ -78,6 +78,27 @@ struct ExportReadingTests {
             ])
     }
 
+    @Test("So are those of a file in an archive, without a line, and those of lines of JSON below others")
+    func furtherLinksOfOpened() async throws {
+        let link = try link("n").replacing("/", with: "\\/")
+        let item = #"{"uuid":"\#(link)","overview":{"title":"Acorn"},"details":{}}"#
+        let archive = try ZipFile([.init("export.data", #"{"accounts":[{"vaults":[{"items":[\#(item)]}]}]}"#)]).bytes()
+        let lines = """
+            \u{FEFF}
+            ***5642bee8-a5ff-11dc-8314-0800200c9a66***
+            {"uuid":"\(link)","title":"Acorn","typeName":"webforms.WebForm","secureContents":{}}
+
+            """
+        for (bytes, name, place) in [(archive, "a.1pux", ""), (Array(lines.utf8), "data.1pif", " (line 3)")] {
+            let path = try folder.write(bytes, to: name)
+            let result = await reader().read(Input(name: path, location: .file(path: path)))
+            #expect(
+                result.warnings.map(\.problem) == [
+                    "1 otpauth link in notes or other fields\(place), without an entry of its own, is not imported"
+                ])
+        }
+    }
+
     @Test("The parts of a Google export are passed on")
     func parts() async throws {
         let link = "otpauth-migration://offline?data=CgYKAQESAWEYAyAB"  // One account, the second part of three.

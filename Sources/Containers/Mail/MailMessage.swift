@@ -77,7 +77,7 @@ struct MailMessage {
                 for (index, child) in split.parts.enumerated() {
                     add(child, MailHeader(child, defaultType: type), place.child(index + 1))
                 }
-                addLinks(outside: split.outside, place)
+                add(outside: split.outside, place)
                 return
             }
         }
@@ -99,14 +99,31 @@ struct MailMessage {
     }
 
     /// Texts before, between and after the parts are for old programs, or belong to a part whose boundary is wrong.
-    private mutating func addLinks(outside texts: [ArraySlice<UInt8>], _ place: Place) {
-        for text in texts
-        where KeyURIScheme.findAnywhere(in: text.span) != nil || KeyURIScheme.mayBeBroken(in: text.span) {
+    private mutating func add(outside texts: [ArraySlice<UInt8>], _ place: Place) {
+        for text in texts where Self.mayHoldAccount(text.span) {
             guard parts.count < Self.maximumParts else { return exceed(.parts) }
             let name = "text outside the parts" + (place.number.isEmpty ? "" : " of part \(place.number)")
             parts.append(Part(path: place.folder + unique(name, place), body: text, encoding: .plain, charset: ""))
         }
     }
+
+    /// Whether a text may have a link, a secret or recovery codes; what programs write for old ones has none.
+    private static func mayHoldAccount(_ text: Span<UInt8>) -> Bool {
+        if KeyURIScheme.findAnywhere(in: text) != nil || KeyURIScheme.mayBeBroken(in: text) { return true }
+        // In groups, too.
+        var start = 0, count = 0
+        for end in 0...text.count where end == text.count || !isOfWord(text[end]) {
+            defer { start = end + 1 }
+            guard end > start else { continue }
+            let word = text.extracting(start..<end).withUnsafeBufferPointer { Array($0.prefix(Limit.link)) }
+            count = word.allSatisfy { Base32.values[Int($0)] < 32 && $0 < 97 } ? count + word.count : 0
+            if count >= SecretForm.shortest || SecretForm(word)?.hasDigit == true { return true }
+            if word.map(ASCII.lowercased).starts(with: "code".utf8) { return true }
+        }
+        return false
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool { ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 }
 
     /// An attached message. Most are not encoded, and not copied; encoded ones count, because each may contain the next.
     private mutating func decoded(_ body: ArraySlice<UInt8>, _ encoding: MailEncoding) -> ArraySlice<UInt8>? {

@@ -5,10 +5,17 @@ import TOTPDomain
 extension ImportedDocument {
     /// Warns of links that are no entries, and notes them: in the notes of a login, for example, where no app generates
     /// codes from them.
-    mutating func warnAboutFurtherLinks(in content: SourceContent) {
-        defer { noteNamedLinks(in: content) }
-        guard content.kind == .text, !isLinkList else { return }
-        let text = content.text.span
+    ///
+    /// - Parameter isEncrypted: whether the content shows no links: then the text that was read of it is searched.
+    mutating func warnAboutFurtherLinks(in content: SourceContent, isEncrypted: Bool) {
+        let isOwn = content.kind == .text && !isEncrypted
+        guard let opened = isOwn ? content.text : text else { return }
+        text = nil
+        if !isLinkList { warnAboutLinks(in: opened.span, areInContent: isOwn) }
+        if !namedLinks.isEmpty { noteNamedLinks(in: opened.span) }
+    }
+
+    private mutating func warnAboutLinks(in text: Span<UInt8>, areInContent: Bool) {
         guard LinkRecords.mayHaveLinks(text) else { return }
         let secrets = Set(accounts.map(\.secret) + namedLinks.compactMap(\.self))
         var links = 0
@@ -23,7 +30,7 @@ extension ImportedDocument {
             links += 1
             if inLink.contains(where: { !secrets.contains($0) }) {
                 others += 1
-                first = first ?? record.line
+                if areInContent { first = first ?? record.line }
                 furtherLinks.add(bytes)
             }
             return true
@@ -56,9 +63,7 @@ extension ImportedDocument {
     }
 
     /// Notes the links of an export whose format names those in notes by their entries.
-    private mutating func noteNamedLinks(in content: SourceContent) {
-        guard content.kind == .text, !namedLinks.isEmpty else { return }
-        let text = content.text.span
+    private mutating func noteNamedLinks(in text: Span<UInt8>) {
         var known = Set(accounts.map(\.secret))
         furtherLinks = []
         LinkRecords.forEachLink(in: text, isJSON: LinkRecords.isJSON(text)) { _, scheme, bytes in

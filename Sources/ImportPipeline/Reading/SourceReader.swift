@@ -309,8 +309,7 @@ package struct SourceReader: Sendable {
                 ? nil : question(about: input, candidates, isGuess: isGuess)
             let (read, isEncrypted) = try await document(content, &remaining, input, question, turn)
             var document = read
-            // Encrypted content shows no links.
-            if !isEncrypted { document.warnAboutFurtherLinks(in: content) }
+            document.warnAboutFurtherLinks(in: content, isEncrypted: isEncrypted)
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted
             result.take(document, doubt.flatMap(Warning.init))

@@ -63,7 +63,7 @@ package struct AuthyScriptsFormat: ImportFormat {
                 unread.add("deleted", entries: 0)
             }
             if document.records == 0, !unread.isEmpty { throw .mayBeNewer(AuthyScriptToken.lists[0]) }
-            return naming(unread: unread, document)
+            return naming(unread: unread, in: text, document)
         }
         let elements = file.elements, records = JSONRecordCount.count([], in: text)
         // The first object tells, as in detection.

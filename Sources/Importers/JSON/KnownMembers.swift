@@ -427,12 +427,13 @@ extension ImportFormat {
     func naming(
         unread members: KnownMembers, in text: [UInt8], _ document: ImportedDocument
     ) -> ImportedDocument {
-        naming(unread: members.unread(in: text), document)
+        naming(unread: members.unread(in: text), in: text, document)
     }
 
-    func naming(unread names: UnreadNames, _ document: ImportedDocument) -> ImportedDocument {
+    func naming(unread names: UnreadNames, in text: [UInt8]? = nil, _ document: ImportedDocument) -> ImportedDocument {
         var document = document
         document.name(unread: names)
+        document.text = text ?? document.text
         return document
     }
 }

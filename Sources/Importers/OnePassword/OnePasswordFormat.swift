@@ -56,7 +56,7 @@ package struct OnePasswordFormat: ImportFormat {
         }
         if InterchangeFile.recognizes(content) {
             let document = try InterchangeFile.read(content.text, as: description.id, request.limits)
-            return naming(unread: InterchangeFile.unread(in: content.text), document)
+            return naming(unread: InterchangeFile.unread(in: content.text), in: content.text, document)
         }
         if content.jsonOutline != nil || request.content.kind == .zip {
             return naming(unread: Self.members, in: content.text, try readItems(content.text, request))

@@ -101,6 +101,13 @@ package enum LinkRecords {
         }
     }
 
+    /// Whether a line is an object of JSON: between lines of another kind, as in an interchange file of 1Password.
+    private static func isObject(_ line: Span<UInt8>, from start: Int) -> Bool {
+        guard line[start] == UInt8(ascii: "{") else { return false }
+        return line.indices.dropFirst(start + 1).first { !ASCII.isWhitespace(line[$0]) }.map { line[$0] }
+            == UInt8(ascii: "\"")
+    }
+
     /// - Parameter linksOnly: whether strings of JSON that cannot have a link, not even a broken one, may be left out.
     private static func forEachRecord<Failure: Error>(
         in text: Span<UInt8>, _ isJSON: Bool, _ firstLine: Int, _ findsSecrets: Bool, linksOnly: Bool,
@@ -122,7 +129,7 @@ package enum LinkRecords {
             if first == bytes.count || bytes[first] == ASCII.hash {
                 record.kind = first == bytes.count ? .blank : .comment
                 guard try body(record, bytes) else { return }
-            } else if isJSON {
+            } else if isJSON || linksOnly && isObject(bytes, from: first) {
                 guard try forEachPiece(of: bytes, record, findsSecrets, linksOnly, body) else { return }
             } else {
                 var next = NextLines(firstLine: firstLine, lines: lines)

@@ -59,6 +59,8 @@ package struct ImportedDocument: Sendable {
     package var warnings: [Warning]
     /// Names that the format neither reads nor knows; each is a warning as well.
     package var unread = UnreadNames()
+    /// The text that was read, decrypted and unpacked; nil if the format does not tell.
+    package var text: [UInt8]?
     /// Links in notes and other fields that are no entries, one per line.
     package var furtherLinks: [UInt8] = []
     /// Files that logins have with them: QR codes and exports may be among them.
