@@ -20,10 +20,10 @@ package struct EnpassFormat: ImportFormat {
     private static let members = KnownMembers(
         """
         folders icon parent_uuid updated_at uuid items archived auto_submit category createdAt created_at \
-        favorite fields deleted history label order sensitive type uid value value_updated_at subtitle \
+        favorite deleted history label order sensitive type uid value value_updated_at subtitle \
         template_type trashed fav image file attachments data kind name size metadata last_used usage_count \
         wearable
-        """, texts: "title note", list: "items")
+        """, texts: "title note", objects: "fields", list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return EnpassTable.recognizes(content) }

@@ -65,12 +65,14 @@ struct GuessedColumns: Sendable {
         if !chosenKeys.isEmpty {
             for part in parts.keys where part.isKey { parts[part] = parts[part]?.filter(chosenKeys.contains) }
         }
+        passwords = indices(AccountPart.passwordNames)
+        // Of a password.
+        if !passwords.isEmpty { parts[.digits]?.removeAll { names[$0] == "length" && !own.contains($0) } }
         self.parts = parts
         let keys = [AccountPart.key, .hexKey, .base64Key].flatMap { parts[$0] ?? [] }.sorted()
         self.keys = keys
         ambiguousKeys = chosenKeys.isEmpty ? indices(Array(Self.ambiguousKeyNames)).sorted() : []
         addresses = indices(Self.addressNames)
-        passwords = indices(AccountPart.passwordNames)
         notes = indices(Self.noteNames)
         tags = indices(Array(Self.tagNames)).sorted()
         favorites = indices(Self.favoriteNames)

@@ -28,14 +28,26 @@ struct GuessedParameters: Sendable {
         if kinds.count > 1 { throw contradiction(found) }
         if let kind = kinds.first { return kind }
         if isCounterKey { return .hotp }
-        // Password managers write the type of an entry, such as login.
-        if let index = found.first, columns.passwords.isEmpty, columns.addresses.isEmpty {
+        if columns.passwords.isEmpty, let index = found.first(where: saysHowCodesAreMade) {
             throw EntryError(.typeUnknown, "the type \(text(index).quoted) is not one of totp, hotp, steam, motp")
         }
         // Without a type, only a counter that moved tells that the codes depend on it.
         guard found.isEmpty, filled(.period).isEmpty, let counter = try counter(), counter > 0 else { return .totp }
         throw EntryError(.typeUnknown, "the record has a counter and no type", "add a type, hotp or totp")
     }
+
+    /// Whether a type is one of codes: password managers write that of an entry.
+    private func saysHowCodesAreMade(_ index: Int) -> Bool {
+        let type = text(index).lowercased()
+        guard columns.passwords.isEmpty, !type.contains("otp") else { return type.contains("otp") }
+        return columns.addresses.isEmpty || !Self.entryTypes.contains(AccountPart.folded(type))
+    }
+
+    private static let entryTypes: Set<String> = [
+        "login", "logins", "weblogin", "weblogins", "note", "notes", "securenote", "card", "creditcard", "identity",
+        "password", "passwords", "passkey", "website", "web", "account", "app", "bank", "email", "server", "wifi",
+        "sshkey", "document", "custom", "other", "general", "default",
+    ]
 
     func algorithm() throws(EntryError) -> LenientText? {
         let found = filled(.algorithm)
@@ -76,7 +88,8 @@ struct GuessedParameters: Sendable {
         }
         // The length of something else is not one.
         let possible = numbers.filter(range.contains)
-        if possible.count > 1 { throw contradiction(found) }
+        let isTwice = Set(found.map { columns.header[$0] }).count < found.count
+        if possible.count > 1 || isTwice && problem != nil && !numbers.isEmpty { throw contradiction(found) }
         if let number = possible.first ?? numbers.first { return number }
         if let problem { throw problem }
         return nil
@@ -102,9 +115,10 @@ struct GuessedParameters: Sendable {
         var different = filled(.issuer).filter {
             !item.issuer.isEmpty && text($0).lowercased() != item.issuer.lowercased()
         }
-        // Others are types of entries, such as login.
-        different += filled(.kind).filter {
-            OTPKind(field: text($0)).map { $0 != parameters.kind } ?? text($0).lowercased().contains("otp")
+        different += filled(.kind).filter { index in
+            // Numbers are those of entries.
+            OTPKind(field: text(index)).map { $0 != parameters.kind }
+                ?? (saysHowCodesAreMade(index) && Int(text(index)) == nil)
         }
         if !isFixed {
             different += filled(.algorithm).filter {

@@ -230,8 +230,8 @@ struct AccountTableTests {
     @Test("Two columns of one meaning that disagree reject the row; another secret is named")
     func contradictions() throws {
         let document = try table(
-            "issuer,digits,length,password,key,totp", "Acorn,6,8,pw,x,\(Self.one)", "Birch,6,6,pw,y,\(Self.two)",
-            "Cedar,6,,pw,,\(Self.one)")
+            "issuer,digits,length,key,totp", "Acorn,6,8,x,\(Self.one)", "Birch,6,6,y,\(Self.two)",
+            "Cedar,6,,,\(Self.one)")
         #expect(document.items.map(\.label) == ["Birch", "Cedar"])
         #expect(
             document.rejections.map(\.reason.description) == [
@@ -239,6 +239,35 @@ struct AccountTableTests {
             ])
         #expect(document.warnings.map(\.problem) == ["the column \"key\" is not read"])
         #expect(try table("issuer,length,digits,totp", "Acorn,,6,\(Self.one)").warnings == [])
+    }
+
+    @Test("A column twice, of which one cannot be read, rejects the row")
+    func twice() throws {
+        let document = try table("issuer,period,period,totp", "Acorn,30,30q,\(Self.one)", "Birch,60,,\(Self.two)")
+        #expect(document.items.map(\.label) == ["Birch"] && document.outcomes.last == .totp(period: 60))
+        #expect(
+            document.rejections.map(\.reason.description) == [
+                "period and period contradict each other; keep one of them"
+            ])
+    }
+
+    @Test("Beside passwords, a length is that of the password")
+    func lengthOfPassword() throws {
+        let document = try table("title,username,password,length,totp", "Acorn,alice,pw,8,\(Self.one)")
+        #expect(document.outcomes == [.totp()])
+        #expect(document.warnings.map(\.problem) == ["the column \"length\" is not read"])
+    }
+
+    @Test(
+        "A type that is none of codes and none of entries rejects the row, and is named beside a link",
+        arguments: [("SHA3-256", true), ("zorblat", true), ("login", false), ("Secure note", false)])
+    func unknownType(type: String, isNamed: Bool) throws {
+        let secret = try table("issuer,website,type,totp", "Acorn,https://a.example,\(type),\(Self.one)")
+        #expect(secret.rejections.map(\.code) == (isNamed ? [.typeUnknown] : []))
+        let link = "otpauth://totp/Acorn?secret=\(Self.one)&issuer=Acorn"
+        let other = try table("issuer,website,type,totp", "Acorn,https://a.example,\(type),\(link)")
+        #expect(other.items.count == 1)
+        #expect(other.warnings.contains { $0.message.contains("its link differs from \"type\"") } == isNamed)
     }
 
     @Test("One warning names all columns that are not known and not empty, also those with another secret")

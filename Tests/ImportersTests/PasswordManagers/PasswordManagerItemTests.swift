@@ -162,6 +162,8 @@ struct PasswordManagerItemTests {
         #expect(document.items.map(\.fieldsLine) == ["totp Acorn|alice \(Self.fields) tags=Work note=n favourite"])
         #expect(document.skipped.counts == [.noOneTimeCode: 1] && document.warnings.count == 2)
         #expect(document.warnings.contains { $0.message.contains("no title for one of its \"folders\"") })
+        let text = try read(#"{"items":[{"title":"Acorn","template_type":"login.default","fields":"[{}]"}]}"#)
+        #expect(text.unread.names.map(\.name) == ["fields"])
     }
 
     @Test("Keeper: codes by the names of custom fields, in the file's order, one or several each")
