@@ -132,7 +132,7 @@ lint-code: $(PROGRAM)
 	python3 Docs/make_limits.py --check
 	python3 Tests/limits/doors.py
 	python3 Tests/values/explained.py
-	python3 Tests/known/names.py
+	python3 Tests/known/names.py --prove
 	python3 Docs/make_readme.py $(PROGRAM) --check
 	scripts/make-picture $(PROGRAM) --check
 	scripts/golden $(PROGRAM) --check

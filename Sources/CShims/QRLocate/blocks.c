@@ -1,8 +1,9 @@
-// Blocks that look like the codes that were read beside them, from so far that only their modules' ink is seen: blur and
-// faint ink hide finder patterns, but not that something is there. A cell is one module of those codes; a tile is nine.
+// Blocks that look like the codes that were read beside them, from so far that only their modules' ink is seen: blur
+// and faint ink hide finder patterns, but not that something is there. A cell is one module of those codes; a tile is
+// nine.
 //
-// A code is a square about half as dark as its ink, changes as much across as down, and has the same of both everywhere.
-// Text has more paper than ink, photographs are darker in one place than in another, icons are even inside.
+// A code is a square about half as dark as its ink, changes as much across as down, and has the same of both
+// everywhere. Text has more paper than ink, photographs are darker in one place than in another, icons are even inside.
 #include "Workspace.h"
 
 #include <math.h>
@@ -151,7 +152,8 @@ static bool is_read(const CQRWorkspace *ws, const Tiles *t, int32_t i) {
 
 static bool may_be_in_block(const CQRWorkspace *ws, const Tiles *t, int32_t i) {
     const int32_t dark = darkness(t, i), least = change(t, i), most = t->across[i] + t->down[i] - least;
-    return 16 * dark > (32 + t->noise) * AREA && 100 * texture(t, i) > 12 * dark && 10 * most < 22 * least && !is_read(ws, t, i);
+    return 16 * dark > (32 + t->noise) * AREA && 100 * texture(t, i) > 12 * dark && 10 * most < 22 * least &&
+           !is_read(ws, t, i);
 }
 
 // The connected tiles from one on; returns how many there are.
@@ -172,9 +174,11 @@ static int32_t take(Tiles *t, int32_t start) {
     return count;
 }
 
-// Whether the inside of a square, of which these are the middle and the side in cells, is half ink, and the same everywhere.
+// Whether the inside of a square, of which these are the middle and the side in cells, is half ink, and the same
+// everywhere.
 //
-// - parameter share: how much it changes, as a share of how dark it is. Sharp strong patterns that are no code change more.
+// - parameter share: how much it changes, as a share of how dark it is. Sharp strong patterns that are no code change
+//   more.
 static bool is_even(const Tiles *t, double x, double y, double side, double paper, double share) {
     const int32_t left = (int32_t)fmax(0, x - 0.45 * side), right = smaller((int32_t)(x + 0.45 * side), t->columns);
     const int32_t top = (int32_t)fmax(0, y - 0.45 * side), bottom = smaller((int32_t)(y + 0.45 * side), t->rows);
@@ -230,18 +234,22 @@ static bool is_block(const Tiles *t, CQRImage image, int32_t count, CQRSign *sig
     x /= count;
     y /= count;
     // A filled square of side s has the variance s * s / 12 in every direction.
-    const double across = xx / count - x * x + 1.0 / 12, down = yy / count - y * y + 1.0 / 12, both = xy / count - x * y;
+    const double across = xx / count - x * x + 1.0 / 12, down = yy / count - y * y + 1.0 / 12;
+    const double both = xy / count - x * y;
     const double product = across * down - both * both, half = (across + down) / 2;
     const double longer = half + sqrt(fmax(0, half * half - product)), tiles = sqrt(12 * sqrt(product));
     const double side = (double)TILE * tiles, share = changes / dark;
     if (side < 16 || count < 0.78 * tiles * tiles || longer * longer > 1.45 * 1.45 * product) return false;
-    if (share < 0.17 || !is_even(t, side / tiles * (x + 0.5), side / tiles * (y + 0.5), side, paper / count, share)) return false;
+    const double column = side / tiles * (x + 0.5), row = side / tiles * (y + 0.5);
+    if (share < 0.17 || !is_even(t, column, row, side, paper / count, share)) return false;
     const float left = (float)(x + 0.5 - tiles / 2) * t->size, right = (float)(x + 0.5 + tiles / 2) * t->size;
     const float top = (float)(y + 0.5 - tiles / 2) * t->size, bottom = (float)(y + 0.5 + tiles / 2) * t->size;
-    *sign = (CQRSign){.center = {(left + right) / 2, (top + bottom) / 2}, .module = t->size / (float)TILE, .isWhole = true,
+    *sign = (CQRSign){.center = {(left + right) / 2, (top + bottom) / 2},
+                      .module = t->size / (float)TILE,
+                      .isWhole = true,
                       .area = {{left, top}, {right, top}, {right, bottom}, {left, bottom}}};
     // Each second module is of another color than the one before it; of random pixels, nearly all are.
-    const double most = fmin(0.5, 1.6 / sign->module) * dark / count / AREA + 2.5 / 8 * t->noise;
+    const double most = fmin(0.5, 1.6 / sign->module) * dark / count / (double)AREA + 2.5 / 8 * t->noise;
     return sharpness(image, sign->area, (int32_t)sign->module) <= most;
 }
 

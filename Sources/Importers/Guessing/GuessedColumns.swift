@@ -66,7 +66,7 @@ struct GuessedColumns: Sendable {
             for part in parts.keys where part.isKey { parts[part] = parts[part]?.filter(chosenKeys.contains) }
         }
         passwords = indices(AccountPart.passwordNames)
-        // Of a password.
+        // Beside passwords, a length is that of the password.
         if !passwords.isEmpty { parts[.digits]?.removeAll { names[$0] == "length" && !own.contains($0) } }
         self.parts = parts
         let keys = [AccountPart.key, .hexKey, .base64Key].flatMap { parts[$0] ?? [] }.sorted()
