@@ -50,8 +50,9 @@ struct Ladder: ~Copyable {
     mutating func run(_ onFallback: () -> Void) {
         if isSmall { searchSmall(onFallback) } else { searchLarge(onFallback) }
         noteBlocks()
+        scanUnread()
         if findings.hasSmall, findings.symbols.isEmpty, whole.pixels.count <= Self.copyPixels {
-            take(ZXing.scan(whole, variant: "small", isSmall: true))
+            take(ZXing.scan(whole, variant: "small", .small))
         }
         // A drawing of one code never shows the parts of a structured-append set together.
         if findings.hasLooseParts, parts.hasSeveral { parts.joined().forEach { findings.add($0) } }
@@ -65,6 +66,8 @@ struct Ladder: ~Copyable {
     private static let doubledPixels = 200_000
     /// Copies with fewer pixels are scanned by zxing.
     private static let copyPixels = 1_000_000
+    /// Images with fewer pixels are scanned by zxing as a whole if a code was seen in them and not read.
+    private static let unreadPixels = 8_000_000
     private var isSmall: Bool { whole.pixels.count < Self.smallPixels }
 
     /// Whether something was read, and nothing that was found is unread.
@@ -171,6 +174,17 @@ struct Ladder: ~Copyable {
         guard ZXing.isAvailable, patternCount <= most, image.pixels.count <= Self.copyPixels else { return }
         take(ZXing.scan(image, variant: variant).map { $0.moved(x: 0, y: 0, scale: pictureScale) })
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
+    }
+
+    /// Scans the whole image with zxing, in both ways, if a code in it was seen and not read, or if the image is small and
+    /// no code was read. Last, because codes that it reads would end the search for others beside them.
+    private mutating func scanUnread() {
+        let most = findings.symbols.isEmpty ? Self.copyPixels : 0
+        guard whole.pixels.count <= (findings.unread.isEmpty ? most : Self.unreadPixels), ZXing.isAvailable,
+            patternCount <= Self.maximumPatternsForZXing
+        else { return }
+        take(ZXing.scan(whole, variant: "global", .global))
+        if !isSmall, !findings.unread.isEmpty { take(ZXing.scan(whole, variant: "full")) }
     }
 
     /// zbar does not tell the character set that a code names, nor that of Kanji.

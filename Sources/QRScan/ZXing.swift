@@ -8,8 +8,8 @@
         static let isAvailable = true
         static var version: String? { String(cString: czxing_version()) }
 
-        /// All QR codes of an image, or its Micro QR and rMQR codes, in no particular order. Inverted codes are not found.
-        static func scan(_ image: PixelView, variant: String, isSmall: Bool = false) -> [ScanSymbol] {
+        /// All codes of an image that are sought in this way, in no particular order. Inverted codes are not found.
+        static func scan(_ image: PixelView, variant: String, _ way: Way = .local) -> [ScanSymbol] {
             var found = Found(variant: variant)
             let visit: czxing_visitor = { symbol, context in
                 guard let symbol, let context else { return }
@@ -18,7 +18,7 @@
             // Codes found before a failure count.
             withUnsafeMutablePointer(to: &found) { found in
                 _ = czxing_scan(
-                    image.pixels.baseAddress, Int32(image.width), Int32(image.height), isSmall, visit, found)
+                    image.pixels.baseAddress, Int32(image.width), Int32(image.height), way.inC, visit, found)
             }
             return found.symbols
         }
@@ -39,6 +39,16 @@
                         engine: .zxing,
                         variant: variant
                     ))
+            }
+        }
+    }
+
+    extension ZXing.Way {
+        fileprivate var inC: czxing_way {
+            switch self {
+            case .local: CZXING_LOCAL
+            case .global: CZXING_GLOBAL
+            case .small: CZXING_SMALL
             }
         }
     }
@@ -67,9 +77,21 @@
         static let isAvailable = false
         static var version: String? { nil }
 
-        static func scan(_ image: PixelView, variant: String, isSmall: Bool = false) -> [ScanSymbol] { [] }
+        static func scan(_ image: PixelView, variant: String, _ way: Way = .local) -> [ScanSymbol] { [] }
     }
 #endif
+
+extension ZXing {
+    /// What is sought, and how dark is told from light.
+    enum Way {
+        /// QR codes, by the levels around each pixel.
+        case local
+        /// QR codes, by the levels of whole rows and of the whole image: blur changes these least.
+        case global
+        /// Micro QR and rMQR codes.
+        case small
+    }
+}
 
 /// The versions of the libraries behind this module, as they are at run time.
 package enum ScanLibraries {

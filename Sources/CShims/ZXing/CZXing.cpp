@@ -53,12 +53,13 @@ template <typename Result> static int32_t character_set(const Result &result) {
     return first;
 }
 
-extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, bool small,
+extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, czxing_way way,
                             czxing_visitor visit, void *context) {
     try {
         ReaderOptions options;
-        const ZXing::BarcodeFormats formats = small ? small_formats() : ZXing::BarcodeFormat::QRCode;
+        const ZXing::BarcodeFormats formats = way == CZXING_SMALL ? small_formats() : ZXing::BarcodeFormat::QRCode;
         options.setFormats(formats);
+        if (way == CZXING_GLOBAL) options.setBinarizer(ZXing::Binarizer::GlobalHistogram);
         options.setTryHarder(true);
         options.setTryRotate(true);
         options.setTryDownscale(true);

@@ -20,10 +20,17 @@ typedef struct {
 
 typedef void (*czxing_visitor)(const czxing_symbol *symbol, void *context);
 
-/// Finds the QR codes (model 2) of an 8-bit grey picture without gaps between rows, or its Micro QR and rMQR codes as
-/// far as the library knows them, and shows each to `visit`. Returns false if memory is short or the library failed.
-/// Never throws an exception.
-bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, bool small, czxing_visitor visit, void *context);
+/// What is sought, and how dark is told from light.
+typedef enum {
+    CZXING_LOCAL,  ///< QR codes (model 2), by the levels around each pixel.
+    CZXING_GLOBAL, ///< QR codes (model 2), by the levels of whole rows and of the whole image.
+    CZXING_SMALL,  ///< Micro QR and rMQR codes, as far as the library knows them.
+} czxing_way;
+
+/// Finds the codes of an 8-bit grey image without gaps between rows, and shows each to `visit`. Returns false if memory
+/// is short or the library failed. Never throws an exception.
+bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height, czxing_way way, czxing_visitor visit,
+                 void *context);
 
 /// The version of the library's headers: it cannot tell its own.
 const char *czxing_version(void);
