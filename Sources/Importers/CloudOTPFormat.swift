@@ -58,7 +58,7 @@ package struct CloudOTPFormat: ImportFormat {
     private static let fileMembers = KnownMembers(tokenMembers, texts: texts, list: "tokens")
     private static let members = KnownMembers(tokenMembers, texts: texts)
     private static let texts: StaticString = "issuer account description"
-    /// Of `OtpToken`; a remark is the app's own.
+    /// The members of `OtpToken`; `remark` is for the app, not from the user.
     private static let tokenMembers: StaticString = """
         tokens categories id uid seq secret token_type algorithm digits counter period pin pinned \
         image_path create_timestamp edit_timestamp remark copy_times last_copy_timestamp

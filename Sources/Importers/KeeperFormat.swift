@@ -74,13 +74,14 @@ package struct KeeperFormat: ImportFormat {
         return entry
     }
 
-    /// Whether a custom field is a one-time password: its name is `$type[:label][:number]`, or that of old versions.
+    /// Whether a custom field is a one-time password: its name is `$type[:label][:number]`, or the name in old
+    /// versions.
     static func isKey(_ name: String) -> Bool {
         name == "TFC:Keeper" || name == "$oneTimeCode" || name.hasPrefix("$oneTimeCode:")
     }
 
-    /// The user's name of a field `$type:label:number`, or of one without a type; empty for a field of the type `secret`,
-    /// which is no one-time password whatever its label is.
+    /// The user's name of a field `$type:label:number`, or of a field without a type; empty for a field of the type
+    /// `secret`, which is not a one-time password, whatever its label is.
     static func label(of name: String) -> String {
         guard name.hasPrefix("$") else { return name }
         if name.hasPrefix("$secret:") { return "" }

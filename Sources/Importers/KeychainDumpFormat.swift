@@ -87,7 +87,7 @@ struct KeychainItem: ExportedAccount {
         guard let secret = Base64.decode(text.trimmingWhitespace) else {
             throw EntryError(.fieldDamaged, "v_Data is not base64")
         }
-        // Without one, the link says whether it has a secret of its own. Neither app knows Steam accounts.
+        // If it is empty, the link may have a secret of its own. Neither app knows Steam accounts.
         var draft = try AccountDraft(
             link: secret.isEmpty ? link : link.settingParameter("secret", Base32.encode(secret)),
             knowsSteamByIssuer: false)
@@ -95,8 +95,8 @@ struct KeychainItem: ExportedAccount {
         return draft
     }
 
-    /// Issuer and name as Matt Rubin's app reads them: the issuer is the parameter, in which a `+` is one, and only this
-    /// issuer is taken off the label.
+    /// Issuer and name as Matt Rubin's app reads them: the issuer is the parameter, in which `+` is a plus sign, and
+    /// only this issuer is removed from the label.
     ///
     /// - Returns: nil without the parameter, or for another app.
     private func ownNames(of link: [UInt8]) -> (issuer: String, name: String)? {

@@ -60,7 +60,7 @@ package struct LastPassVaultFormat: ImportFormat {
         var entry = LoginEntry()
         entry.title = row["name"]
         entry.userName = row["username"]
-        // Of a secure note; no host.
+        // The address of a secure note is not a host.
         entry.address = row["url"].trimmingWhitespace == "http://sn" ? "" : row["url"]
         entry.add(key: row["totp"])
         entry.note = row["extra"]

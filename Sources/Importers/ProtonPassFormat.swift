@@ -55,7 +55,7 @@ package struct ProtonPassFormat: ImportFormat {
         return try readCSV(content.text, request.limits)
     }
 
-    /// The content of the archive and of the message: old versions encrypt the archive, new ones the file in it.
+    /// The content of the archive and of the message: old versions encrypt the archive, new versions the file in it.
     private static func content(of request: ImportRequest) throws(SourceError) -> SourceContent {
         var content = request.content
         var isMessage = isMessage(content)

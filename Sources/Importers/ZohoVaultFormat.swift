@@ -28,7 +28,7 @@ package struct ZohoVaultFormat: ImportFormat {
             format: description.id, logins: table, columns: ["secretdata"],
             known: Self.known, request.limits
         ) { row in
-            /// The cell under the current name of a column, or under its older one.
+            /// The cell under the current name of a column, or under its older name.
             func cell(_ column: String, or older: String) -> String { row[column].isBlank ? row[older] : row[column] }
             var entry = LoginEntry()
             entry.title = cell("password name", or: "secret name")

@@ -25,7 +25,7 @@ struct AuthyEncryption {
     /// Most tokens of a phone share a salt.
     private var keys: [KeySource: [UInt8]] = [:]
 
-    /// Of one file: each needs a key of its own.
+    /// The most salts of a file: each needs its own key.
     private static let maximumSalts = Limit.authySalts
 
     private var hasOpened = false, hasFailed = false

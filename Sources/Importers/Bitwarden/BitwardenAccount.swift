@@ -2,7 +2,7 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// An item with an authenticator key is an account. Logins without one, notes, cards and identities are skipped.
+/// An item with an authenticator key is an account. Logins without a key, notes, cards and identities are skipped.
 extension BitwardenItem: ExportedAccount {
     var names: (issuer: String, name: String) { (name.orEmpty.withoutNull, (login?.username).orEmpty) }
 

@@ -31,8 +31,8 @@ struct FreeOTPPlainToken: ExportedAccount {
         return draft
     }
 
-    /// The counter of the next code. The apps subtract one from the counter of a link, so -1 is that of an account that
-    /// was scanned and never used.
+    /// The counter of the next code. The apps subtract 1 from the counter of a link, so an account that was scanned and
+    /// never used has -1.
     private var counter: LenientNumber? { token.counter.whole == -1 ? .number(0) : token.counter }
 
     /// Bytes from -128 on as Java prints them, or up to 255 as other programs do.

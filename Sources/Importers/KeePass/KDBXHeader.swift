@@ -21,7 +21,7 @@ package struct KDBXHeader: Sendable {
     package let innerKey: [UInt8]
     package let streamStart: [UInt8]
     package let innerCipher: UInt64
-    /// All fields in their order, including unknown ones; the last one ends the header.
+    /// All fields in their order, including unknown fields; the last field ends the header.
     package let fields: [KDBXField]
     /// The bytes of the header in the file.
     package let bytes: [UInt8]

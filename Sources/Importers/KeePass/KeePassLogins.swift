@@ -107,7 +107,7 @@ extension StoredLogin {
         }
         // Further addresses of KeePassXC and of extensions for browsers.
         let addresses = entry.strings.filter { $0.key == "URL" || $0.key.hasPrefix("KP2A_URL") }
-        // Fields of a code without a secret must stay as well.
+        // Fields of a code without a secret must also stay.
         let hasCode = entry.hasAccount || entry.strings.keys.contains(where: KeePassField.isOfCode)
         self.init(
             title: entry.strings["Title"] ?? "", userNames: [entry.strings["UserName"] ?? ""],

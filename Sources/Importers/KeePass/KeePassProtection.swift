@@ -43,7 +43,7 @@ package enum KeePassProtection: Sendable {
     }
 }
 
-/// Decrypts protected values, one after the other.
+/// Decrypts protected values, in their order.
 package struct KeePassValues: ~Copyable {
     private var stream: KeyStream?
 

@@ -86,7 +86,8 @@ package struct OTPAuthIOSFormat: ImportFormat {
         return unread
     }
 
-    /// The accounts in the lists of the archive, by the lengths that it states. A folder without a list counts as one.
+    /// The accounts in the lists of the archive, by the lengths that it states. A folder without a list counts as an
+    /// account.
     private static func recordCount(_ archive: KeyedArchive) -> Int {
         (archive.root?["Folders"]?.elements ?? []).reduce(0) { $0 + ($1?["accounts"]?.elementCount ?? 1) }
     }

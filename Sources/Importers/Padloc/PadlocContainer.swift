@@ -45,7 +45,7 @@ struct PadlocContainer {
             ).copied())
     }
 
-    /// Whether a setting has a value; one that is missing has the app's default.
+    /// Whether a setting has a value; a missing setting has the app's default.
     private static func has(_ setting: JSONValue?, _ value: String) -> Bool {
         setting.map { $0.name == value } ?? true
     }

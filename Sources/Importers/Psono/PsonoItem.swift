@@ -19,7 +19,7 @@ enum PsonoItem {
         case "totp": try add(item, "totp", to: &entry)
         case "website_password":
             entry.userName = try item["website_password_username"].name
-            // An empty secret is that of a login without one.
+            // A login without a code has an empty secret.
             let code = try item["website_password_totp_code"]
             if let code, code.kind != .string || !code.name.isBlank {
                 try add(item, "website_password_totp", to: &entry)

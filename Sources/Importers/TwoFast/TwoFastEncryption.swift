@@ -29,10 +29,10 @@ struct TwoFastEncryption {
         self.iv = iv
     }
 
-    /// Decrypts the values of all accounts. An account with one that cannot be decrypted is damaged, if another
-    /// account can.
+    /// Decrypts the values of all accounts. An account with a value that cannot be decrypted is damaged if another
+    /// account can be decrypted.
     ///
-    /// - Throws: ``SourceError`` with `wrong-password` if none can.
+    /// - Throws: ``SourceError`` with `wrong-password` if no account can.
     func open(
         _ accounts: inout [TwoFastAccount?], _ passphrase: Passphrase, _ limits: ImportLimits
     ) throws(SourceError) {
