@@ -92,7 +92,7 @@ struct CloudOTPToken: ExportedAccount {
     private static let kinds: [OTPKind] = [.totp, .hotp, .motp, .steam, .yandex]
     private static let motpPeriod: Int64 = 10
 
-    /// - Parameter tags: by the ids of tokens.
+    /// - Parameter tags: the tags of tokens, by their ids.
     init(_ token: JSONObject, _ tags: [String: [String]]) throws(EntryError) {
         self.token = token
         names = (try token.value("issuer").name, try token.value("account").name)

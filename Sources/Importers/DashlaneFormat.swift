@@ -19,7 +19,7 @@ package struct DashlaneFormat: ImportFormat {
     private static let file = "credentials.csv"
     /// The names of one column in several versions, and of a link and its secret.
     private static let keys = ["otpurl", "otpsecret", "otp"]
-    /// All of them: other tables have some in common, but not only these.
+    /// All columns: other tables have some of them, but also others.
     private static let columns =
         keys + ["username", "username2", "username3", "title", "password", "note", "url", "category"]
 

@@ -39,7 +39,7 @@ package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
 private struct GoogleAuthenticatorDatabaseAccount: ExportedAccount {
     let row: DatabaseRow
 
-    /// `email` often is `issuer:name`; without an issuer of its own that is the only place.
+    /// `email` often is `issuer:name`; without a separate issuer, the issuer is only there.
     var names: (issuer: String, name: String) {
         let issuer = row.name("issuer").trimmingWhitespace, email = row.name("email")
         guard issuer.isEmpty, let colon = email.utf8.firstIndex(of: ASCII.colon) else { return (issuer, email) }

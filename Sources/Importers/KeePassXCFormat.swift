@@ -50,7 +50,7 @@ package struct KeePassXCFormat: ImportFormat {
         return document
     }
 
-    /// Other tables have some in common, but not only these.
+    /// Other tables have some of these columns, but also others.
     private static let known = KeePassXCColumn.allCases.map { $0.rawValue.lowercased() }
     private static let columns = [KeePassXCColumn.title, .link].map { $0.rawValue.lowercased() }
 

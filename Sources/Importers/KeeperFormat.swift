@@ -34,7 +34,7 @@ package struct KeeperFormat: ImportFormat {
             return true
         }
         guard outline.has("records") else { return false }
-        // Others have lists of records with titles, too.
+        // Other files also have lists of records with titles.
         return content.hasObject(inList: "records") { $0["title"] != nil }
             && (content.hasObject(inList: "records") { $0["$type"] != nil || $0["custom_fields"] != nil }
                 || Self.members.haveAllParts(in: content.text))
@@ -99,7 +99,7 @@ package struct KeeperFormat: ImportFormat {
 
 /// Keeper's CSV, without a header: seven cells, then names and values of custom fields in turn.
 enum KeeperTable {
-    /// Told only by an entry with a one-time password: everything else could be any table.
+    /// Recognized only by an entry with a one-time password: everything else could be any table.
     static func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, !content.isMarkup else { return false }
         var table = CSVTable(rowsOf: content.text)

@@ -57,14 +57,14 @@ package struct KeychainDumpFormat: ImportFormat {
     }
 }
 
-/// An item of a keychain: an account if it is of a known app.
+/// An item of a keychain: an account if it belongs to a known app.
 struct KeychainItem: ExportedAccount {
-    /// The account without its secret: a link, or the base64 of one.
+    /// The account without its secret: a link, or base64 of a link.
     private let attribute: LenientText?
     /// The secret, base64.
     private let value: LenientText?
     private let isOfKnownApp: Bool
-    /// Whether it is of Matt Rubin's app, or of one with his library.
+    /// Whether it belongs to Matt Rubin's app, or to an app with his library.
     private let isOfMattRubin: Bool
 
     private static let mattRubin = "me.mattrubin.onetimepassword.token", google = "com.google.otp.authentication"

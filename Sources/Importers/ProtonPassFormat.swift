@@ -112,7 +112,7 @@ package struct ProtonPassFormat: ImportFormat {
         return document
     }
 
-    /// Those that are read, and what else the app writes of an item.
+    /// The columns that are read, and the others that the app writes.
     private static let columns = [
         "type", "name", "url", "autofillurls", "email", "username", "password", "note", "totp", "createtime",
         "modifytime", "vault",

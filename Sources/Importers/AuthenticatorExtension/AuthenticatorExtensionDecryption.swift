@@ -28,7 +28,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
             if name == "key" { encrypted = try value.member("enc") ?? encrypted }
             // Some versions lost the object around it.
             if name == "enc", encrypted == nil { encrypted = value }
-            // A key with the type twice is an entry with that problem.
+            // A key with a repeated type is an entry with that problem.
             guard (try? value["dataType"]).name == AuthenticatorExtensionFile.key else { continue }
             keys[name] = AuthenticatorExtensionKey(
                 salt: try value.member("salt").name, hash: try value.member("hash").name)

@@ -84,7 +84,7 @@ struct BrowserProfile {
                 .unrecognised, problem,
                 "name the extension's folder in Local Extension Settings, or export from the app itself")
         }
-        // Without one entry, it may be the right folder.
+        // Without any entry, it may be the right folder.
         let code: SourceError.Code = !isEmpty ? .unrecognised : damaged > 0 ? .corrupt : .unsupportedVersion
         return SourceError(
             code, "\(problem): \(parts.joined(separator: ", and "))",

@@ -84,7 +84,7 @@ struct AuthyEncryption {
 }
 
 extension AccountDraft {
-    /// Reads the secret as base32 or, if it is not that and may be the other, as hexadecimal digits.
+    /// Reads the secret as base32 or, if it is not base32 and hexadecimal is allowed, as hexadecimal digits.
     init(base32 text: String?, orHex isHexAllowed: Bool) throws(EntryError) {
         do throws(EntryError) {
             try self.init(base32: text)

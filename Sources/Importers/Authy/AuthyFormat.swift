@@ -22,7 +22,7 @@ package struct AuthyFormat: ImportFormat {
 
     private static let stores = ["com.authy.storage.tokens.authenticator.key", "com.authy.storage.tokens.authy.key"]
 
-    /// The others of `AuthenticatorToken` and `AuthyToken`.
+    /// The other members of `AuthenticatorToken` and `AuthyToken`.
     private static let members = KnownMembers(
         """
         digits decryptedSecret encryptedSecret salt secretSeed \

@@ -13,7 +13,7 @@ extension FreeOTPToken {
     }
 }
 
-/// A token with its own secret: of FreeOTP 1 and FreeOTP+.
+/// A token with its own secret, of FreeOTP 1 or FreeOTP+.
 struct FreeOTPPlainToken: ExportedAccount {
     let token: FreeOTPToken
     private let secret: JSONValue?
@@ -96,7 +96,7 @@ package struct FreeOTPToken: Sendable {
     package static let steamIssuer = "Steam"
 
     /// The members of both apps' `Token`, and of FreeOTP+'s export. Those that end in `Alt` have the user's own values,
-    /// beside the others.
+    /// in addition to the others.
     static let members = KnownMembers(
         """
         tokens tokenOrder algo counter digits issuerAlt labelAlt period secret type image \

@@ -87,7 +87,7 @@ extension FreeOTPBackup: LinkedSource {
             }
         }
 
-        /// Notes for each account that does not open where else it was read, or the advice.
+        /// Notes, for each account that does not open, where else it was read, or the advice.
         mutating func note(_ places: [Identity: String]) {
             var lost = 0
             for (index, token) in tokens.enumerated() {

@@ -76,7 +76,7 @@ struct FreeOTPBackup: Sendable {
     enum Secret {
         /// With the number of the key that opens it.
         case opened([UInt8], key: Int)
-        /// None of the tried keys is its key.
+        /// No tried key opens it.
         case locked
         case unreadable(EntryError)
     }

@@ -64,7 +64,7 @@ package struct KeePassLogins: Sendable {
         var logins: [StoredLogin] = []
         var paths: [[Int]] = []
 
-        /// The depth of XML is limited.
+        /// The recursion ends, because the depth of XML is limited.
         mutating func look(at group: XMLTree, _ path: [Int]) {
             guard bin.isEmpty || !group.isGroup(bin) else { return }
             for (index, child) in group.children.enumerated() {

@@ -8,7 +8,7 @@ struct KeycloakCredential: ExportedAccount {
     private let secretData, data: JSONValue?
 
     /// - Parameters:
-    ///   - value: of a list of a user.
+    ///   - value: an element of a user's list.
     ///   - issuer: nil if no realm is named: then the credential's own label is the issuer.
     init(_ value: JSONValue, issuer: String?, of user: JSONValue) throws(EntryError) {
         guard value.kind == .object else { throw .notAnObject }

@@ -112,7 +112,7 @@ private struct HexToken: ExportedAccount {
         return number != 0
     }
 
-    /// The index of the hash, which may be in the place of a number that is left out; in its own place, of any text.
+    /// The index of the hash. A known hash may be in the place of a missing number; in its own place, any text counts.
     private var hashIndex: Int? {
         (3..<max(3, cells.count)).first { HexTokenList.hashes.contains(cells[$0].lowercased()) }
             ?? (cell(5).isEmpty ? nil : 5)

@@ -49,8 +49,8 @@ enum PsonoItem {
             digits: item["\(prefix)_digits"]?.number, period: item["\(prefix)_period"]?.number)
     }
 
-    /// Adds a link in the place of a secret. The app writes the settings of most accounts beside every code; others must be
-    /// those of the link.
+    /// Adds a link in place of a secret. The app writes the settings of most accounts next to every code; other
+    /// settings must be the link's.
     private static func add(
         link: String, beside settings: LoginCredential, to entry: inout LoginEntry
     ) throws(EntryError) {
@@ -109,7 +109,7 @@ enum PsonoItem {
         var type: String?
         var titles: Set<String> = []
 
-        /// By the type, or by titles that no one else has.
+        /// By the type, or by titles that only Psono writes.
         var isItem: Bool {
             type.map { types.contains($0) && titles.contains($0) } ?? !titles.isDisjoint(with: ownTitles)
         }

@@ -8,7 +8,7 @@ struct TwoFastEncryption {
     private let digest: Digest
     private let iterations: Int
 
-    /// The app's, the same for every file.
+    /// The app's salt, the same for every file.
     fileprivate static let salt: [UInt8] = [0x0E, 0xDF, 0x23, 0xC5, 0x5D, 0xF2, 0xEF, 0x08]
     fileprivate static let newest: Int64 = 2
     fileprivate static let iterations = 25_000
