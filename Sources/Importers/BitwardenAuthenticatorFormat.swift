@@ -28,7 +28,7 @@ package struct BitwardenAuthenticatorFormat: ImportFormat {
                 && BitwardenFormat.hasOwnItems(content)
         }
         let columns = content.csvColumns
-        // Other tables may have a column of this name, too.
+        // Other tables may also have a column of this name.
         return columns.contains(BitwardenColumn.key.rawValue) && !columns.contains(BitwardenColumn.password.rawValue)
             && columns.isSubset(of: BitwardenColumn.allCases.map(\.rawValue))
     }

@@ -16,7 +16,7 @@ package struct KeeperFormat: ImportFormat {
         )
     }
 
-    /// All that Keeper writes of records, shared folders and teams. Users name their own fields.
+    /// All members that Keeper writes for records, shared folders and teams. Users name their own fields.
     private static let members = KnownMembers(
         """
         records shared_folders teams uid password login_url folder shared_folder \

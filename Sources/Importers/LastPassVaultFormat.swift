@@ -48,7 +48,7 @@ package struct LastPassVaultFormat: ImportFormat {
         return document
     }
 
-    /// All that LastPass writes; attachments only if there are some.
+    /// All columns that LastPass writes; attachments only if there are some.
     private static let columns = [
         "url", "username", "password", "totp", "extra", "name", "grouping", "fav", "attachments",
     ]

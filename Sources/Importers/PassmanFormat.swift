@@ -17,7 +17,7 @@ package struct PassmanFormat: ImportFormat {
         )
     }
 
-    /// All that Passman writes of credentials, their custom fields, files and tags.
+    /// All members that Passman writes for credentials, their custom fields, files and tags.
     private static let members = KnownMembers(
         """
         credential_id guid vault_id user_id created changed tags text _uid \
@@ -27,7 +27,7 @@ package struct PassmanFormat: ImportFormat {
         set_share_key skip_revision
         """, texts: "label description email username")
     private static let columns = ["label", "custom_fields", "otp"]
-    /// All that Passman writes.
+    /// All columns that Passman writes.
     private static let knownColumns =
         columns + [
             "description", "created", "changed", "tags", "email", "icon", "username", "password", "url",

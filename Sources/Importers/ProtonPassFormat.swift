@@ -20,7 +20,7 @@ package struct ProtonPassFormat: ImportFormat {
 
     private static let items = "Proton Pass/data.json", encrypted = "Proton Pass/data.pgp"
 
-    /// All of the app's export: vaults by their ids, and items of every type with passkeys and fields of the users' own.
+    /// All members of the app's export: vaults by their ids, and items of every type with passkeys and custom fields.
     private static let members = KnownMembers(
         """
         encrypted userId version vaults files description display color icon items itemId shareId data \

@@ -46,7 +46,7 @@ package struct ZohoVaultFormat: ImportFormat {
         }
     }
 
-    /// All that Zoho Vault writes, in its current and its older form.
+    /// All columns that Zoho Vault writes, in its current and its older form.
     private static let known = [
         "password name", "secret name", "description", "password url", "secret url", "secretdata", "notes",
         "customdata", "tags", "classification", "favorite", "totp", "login_totp", "login_password", "folder name",

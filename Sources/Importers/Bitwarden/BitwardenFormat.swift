@@ -17,8 +17,8 @@ package struct BitwardenFormat: ImportFormat {
         )
     }
 
-    /// All of `CipherWithIdExport`, of the folders and collections, and of the outer file of an encrypted export. Items are
-    /// also notes, cards, identities and SSH keys.
+    /// All members of `CipherWithIdExport`, of folders and collections, and of the outer file of an encrypted export.
+    /// Items are also notes, cards, identities and SSH keys.
     static let members = KnownMembers(
         """
         encrypted passwordProtected salt kdfType kdfIterations kdfMemory kdfParallelism \

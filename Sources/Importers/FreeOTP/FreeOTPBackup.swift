@@ -23,7 +23,7 @@ struct FreeOTPBackup: Sendable {
             }
             if pair.key.hasSuffix(Self.tokenSuffix) { names.append(pair.key) }
         }
-        // A secret without settings is an account, too: a damaged name must not make it vanish.
+        // A secret without settings is also an account: a damaged name must not make it vanish.
         let orphans = pairs.filter { [values] pair in
             values[pair.key + Self.tokenSuffix] == nil
                 && Self.key(in: pair.value) != nil

@@ -150,7 +150,7 @@ extension KDBXHeader {
     /// A field of a header, or of an inner header, of version 4.
     static func field(_ id: UInt8, _ data: [UInt8]) -> [UInt8] { [id] + block(data) }
 
-    /// Data behind its length.
+    /// Data after its length.
     static func block(_ data: [UInt8]) -> [UInt8] { UInt32(data.count).bytes(.little) + data }
 }
 

@@ -24,7 +24,7 @@ package struct OTPAuthIOSFormat: ImportFormat {
         return try document(of: try file.open(request.passphrase), file.kind, request.limits)
     }
 
-    /// All that the app writes into a backup, its folders, and accounts.
+    /// All names that the app writes into a backup, its folders, and accounts.
     private static let rootNames: Set<String> = ["Folders", "DeletedAccountIDs", "DeletedFolderIDs"]
     private static let folderNames: Set<String> = ["name", "accounts", "ID", "lastModified"]
 

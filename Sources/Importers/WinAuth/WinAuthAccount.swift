@@ -34,7 +34,7 @@ struct WinAuthData {
             text = .success(secret.trimmedText)
             return
         }
-        // As WinAuth did before version 3, without a hash: only the serial behind the secret proves the passphrase.
+        // As WinAuth did before version 3, without a hash: only the serial after the secret proves the passphrase.
         let part = try Self.open(secret, request) { bytes in
             let serial = bytes.dropFirst(WinAuthAccount.oldSecretCount)
             return !serial.isEmpty && serial.allSatisfy { (0x20...0x7E).contains($0) }
