@@ -5,7 +5,7 @@ import TOTPDomain
 /// The CSV that Apple Passwords imports (`Docs/formats/apple-passwords.md`).
 ///
 /// Cells that a spreadsheet would take for formulas stay as they are: Apple Passwords would show the apostrophe that
-/// prevents it. The format `csv` is the one for spreadsheets.
+/// prevents it. The format `csv` is for spreadsheets.
 package struct ApplePasswordsExport: ExportFormat {
     package init() {}
 

@@ -36,7 +36,7 @@ package struct CSVExport: ExportFormat {
 
     private static func cell(_ column: LoginColumn, of item: Account, _ link: String) -> String {
         switch column {
-        // A name here would be read as the issuer of a link without one.
+        // A name here would be read as the issuer of a link without an issuer.
         case .title: item.issuer
         case .username: item.name
         case .otpauth: link

@@ -10,7 +10,7 @@ package struct EnteExport: ExportFormat {
 
     package init() { self.init(cost: EnteFile.standardCost) }
 
-    /// - Parameter cost: of the key derivation; tests take a low one.
+    /// - Parameter cost: the cost of the key derivation; tests use a low cost.
     init(cost: KeyDerivation.Argon2Cost) { self.cost = cost }
 
     package var description: ExportDescription {
@@ -28,7 +28,7 @@ package struct EnteExport: ExportFormat {
         )
     }
 
-    /// Two key derivations as slow as those of the app.
+    /// Two key derivations as slow as the app's.
     package var secondsToEncrypt: Int? { 10 }
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
@@ -51,7 +51,7 @@ package struct EnteExport: ExportFormat {
     }
 
     private static func link(_ item: Account, note: String?, position: Int) -> String {
-        // Of a label without a colon, Ente takes the name as the issuer too.
+        // If a label has no colon, Ente also uses the name as the issuer.
         KeyURI.write(item, label: .alwaysColon)
             + EnteDisplay.parameter(
                 note: note, tags: item.distinctTags, isFavorite: item.isFavorite, position: position)

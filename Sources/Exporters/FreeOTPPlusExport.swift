@@ -49,7 +49,7 @@ package struct FreeOTPPlusExport: ExportFormat {
         let parameters = item.parameters
         return .object([
             "algo": .string(parameters.algorithm.rawValue),
-            // The counter of the next code: the app shows the code, and only then adds one.
+            // The counter of the next code: the app shows the code, and only then adds 1.
             "counter": .integer(parameters.counter ?? 0),
             "digits": .integer(parameters.digits),
             "issuerExt": .string(name.issuer),
@@ -62,8 +62,8 @@ package struct FreeOTPPlusExport: ExportFormat {
     }
 }
 
-/// Issuers and labels as FreeOTP+ needs them: of tokens with the same issuer and label it imports only the last, because
-/// it finds tokens by both (`MigrationUtil.convertLegacySavedTokensToOtpTokens`).
+/// Issuers and labels as FreeOTP+ needs them: it imports only the last of several tokens with the same issuer and
+/// label, because it finds tokens by both (`MigrationUtil.convertLegacySavedTokensToOtpTokens`).
 struct FreeOTPPlusNames {
     struct Name {
         let issuer, label: String

@@ -17,7 +17,7 @@ package struct GoogleAuthenticatorPAMExport: ExportFormat {
             capabilities: ExportCapabilities(
                 kinds: [
                     .totp: .init(algorithms: [.sha1], digits: 6...6, longestPeriod: 60),
-                    // With 0, the module takes the file for one without a counter, and refuses every code.
+                    // With 0, the module thinks that the file has no counter, and refuses every code.
                     .hotp: .init(algorithms: [.sha1], digits: 6...6, smallestCounter: 1),
                 ],
                 // In base32 and with the options, less than the 1,024 bytes that the module's own page allows.
@@ -59,7 +59,7 @@ package struct GoogleAuthenticatorPAMExport: ExportFormat {
         return selection.export(files, keepsNames: true)
     }
 
-    /// The tool never wrote shorter ones, and a file with one is not recognized.
+    /// The tool never wrote shorter secrets, and a file with a shorter secret is not recognized.
     private static let fewestBytes = 10
 
     /// An account whose name alone is shown: the name of a user of the computer.

@@ -34,7 +34,7 @@ package struct HashiCorpVaultExport: ExportFormat {
         return selection.export("vault.sh", Array(Self.script(keys).utf8), keepsNames: true)
     }
 
-    /// The issuer ends at the first colon, and a name without an issuer has none.
+    /// The issuer ends at the first colon, and a name without an issuer has no colon.
     private static func named(_ item: Account) -> Account {
         var named = item
         named.issuer = item.issuer.replacing(":", with: "-")
@@ -42,8 +42,8 @@ package struct HashiCorpVaultExport: ExportFormat {
         return named
     }
 
-    /// One process per key, which reads the link from standard input: an argument would be in the list of processes. For
-    /// the same reason `printf` has to be the shell's own. Nothing is overwritten, also where a key cannot be read.
+    /// One process per key, which reads the link from standard input: an argument would be in the list of processes.
+    /// For the same reason `printf` must be built into the shell. Nothing is overwritten, even if a key cannot be read.
     private static func script(_ keys: [String]) -> String {
         """
         #!/bin/sh
@@ -75,8 +75,8 @@ package struct HashiCorpVaultExport: ExportFormat {
     }
 }
 
-/// The names of keys: letters, digits, hyphens, dots, at signs and underscores, of which the first and the last are none
-/// but letters, digits and underscores.
+/// The names of keys: letters, digits, hyphens, dots, at signs and underscores. The first and the last character are a
+/// letter, a digit or an underscore.
 private struct KeyNames {
     private var taken: Set<String> = []
 

@@ -32,7 +32,7 @@ package struct ItemsJSONExport: ExportFormat {
     package struct Place {
         /// From 1.
         package var number: Int
-        /// Nil if it is another one in each run.
+        /// nil if it differs in each run.
         package var id: UUID?
 
         package init(number: Int, id: UUID?) { (self.number, self.id) = (number, id) }
@@ -41,7 +41,7 @@ package struct ItemsJSONExport: ExportFormat {
     /// The document, with or without secrets and PINs.
     ///
     /// - Parameters:
-    ///   - places: one for each account, to be written as well; nil in an export.
+    ///   - places: the place of each account, which is also written; nil in an export.
     ///   - warnings: about the inputs; none in an export.
     package static func document(
         _ items: [Account], revealingSecrets: Bool, places: [Place]? = nil, warnings: [String] = []

@@ -7,7 +7,7 @@ import TOTPDomain
 /// KeePassXC's CSV export, which its import wizard reads (`Docs/formats/keepassxc.md`).
 ///
 /// Cells that a spreadsheet would take for formulas stay as they are: KeePassXC would show the apostrophe that prevents
-/// it. The format `csv` is the one for spreadsheets.
+/// it. The format `csv` is for spreadsheets.
 package struct KeePassXCExport: ExportFormat {
     package init() {}
 
@@ -93,7 +93,7 @@ enum KeePassXCEntry {
             cautions: [.init("For an encrypted database that KeePassXC opens without an import, use --to keepass.")])
     }
 
-    /// A Steam account is an ordinary one with another alphabet. KeePassXC takes names from the entry.
+    /// A Steam account is written as an ordinary account with another alphabet. KeePassXC takes names from the entry.
     fileprivate static func link(_ item: Account) throws(EntryError) -> String {
         guard item.parameters.kind == .steam else {
             return item.hasSteamLink ? item.namelessLink : KeyURI.write(item)

@@ -48,7 +48,7 @@ package struct KeycloakExport: ExportFormat {
         let names: (issuer: String, name: String)
         let json: OrderedJSON
 
-        /// Of a column of Keycloak's database, in UTF-16.
+        /// The length of a column in Keycloak's database, in UTF-16.
         private static let longestText = 255
 
         init(_ item: Account) throws(EntryError) {
@@ -74,7 +74,7 @@ package struct KeycloakExport: ExportFormat {
                 "credentialData": Self.text([
                     "subType": .string(parameters.kind.rawValue),
                     "digits": .integer(parameters.digits),
-                    // That of the next code.
+                    // The counter of the next code.
                     "counter": .integer(parameters.counter ?? 0),
                     "period": .integer(parameters.period ?? 0),
                     "algorithm": .string("Hmac\(parameters.algorithm.rawValue)"),

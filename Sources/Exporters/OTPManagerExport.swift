@@ -16,7 +16,7 @@ package struct OTPManagerExport: ExportFormat {
             capabilities: ExportCapabilities(
                 kinds: [
                     .totp: .init(digits: Self.digits, except: [5], periods: [30, 45, 60]),
-                    // Beyond, JavaScript loses digits.
+                    // JavaScript loses digits of larger numbers.
                     .hotp: .init(digits: Self.digits, except: [5], largestCounter: 1 << 53 - 1),
                 ],
                 // 512 characters of base32.
@@ -34,7 +34,7 @@ package struct OTPManagerExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         selection.leaveOut(Self.problem)
-        // It would drop the second account of a secret without a word.
+        // The app would silently drop a second account with the same secret.
         selection.leaveOutRepeatedSecrets { $0.secret.base32 }
         switch request.protection {
         case .none: return try Self.export(&selection, iv: nil) { $0 }
@@ -79,7 +79,7 @@ package struct OTPManagerExport: ExportFormat {
 
     private static func name(of item: Account) -> String { item.name.isBlank ? item.issuer : item.name }
 
-    /// The app checks that all members exist, including null ones.
+    /// The app checks that all members exist, even those that are null.
     private static func account(_ item: Account, _ name: String, _ secret: String) -> OrderedJSON {
         let parameters = item.parameters
         return .object([
@@ -90,7 +90,7 @@ package struct OTPManagerExport: ExportFormat {
             "type": .string(parameters.kind.rawValue),
             "period": .integer(parameters.period ?? 30),
             "algorithm": .string(parameters.algorithm.rawValue),
-            // That of the last code.
+            // The counter of the last code.
             "counter": parameters.counter.map { .integer($0 - 1) } ?? .null,
             "icon": "default",
         ])

@@ -5,7 +5,7 @@ import TOTPDomain
 /// The CSV that 1Password 8 exports and imports (`Docs/formats/onepassword.md`).
 ///
 /// Cells that a spreadsheet would take for formulas stay as they are: 1Password would show the apostrophe that prevents
-/// it. The format `csv` is the one for spreadsheets.
+/// it. The format `csv` is for spreadsheets.
 package struct OnePasswordExport: ExportFormat {
     package init() {}
 

@@ -90,7 +90,7 @@ package struct PSKCExport: ExportFormat {
         }
         append("SerialNo", serial, to: &document)
         if let model = item.token?.model { append("Model", model, to: &document) }
-        // That of the key, which has the name, is enough if both are the same.
+        // If both are the same, the user of the key, which has the name, is enough.
         if let user = item.token?.user, user != item.name { append("UserId", user, to: &document) }
         let kind = parameters.kind.rawValue
         document += "</DeviceInfo><Key Id=\"".utf8
@@ -98,7 +98,7 @@ package struct PSKCExport: ExportFormat {
         document += "\" Algorithm=\"urn:ietf:params:xml:ns:keyprov:pskc:\(kind)\">".utf8
         if hasIssuer { append("Issuer", item.issuer, to: &document) }
         document += "<AlgorithmParameters>".utf8
-        // The one spelling that all servers read: privacyIDEA and LinOTP may silently take others for SHA1.
+        // The only spelling that all servers read: privacyIDEA and LinOTP may silently take others for SHA1.
         if parameters.algorithm != .sha1 { append("Suite", parameters.algorithm.rawValue.lowercased(), to: &document) }
         document +=
             """

@@ -60,7 +60,7 @@ package struct PasswordStoreExport: ExportFormat {
     }
 
     /// Each tool reads the link from standard input: an argument would be in the list of processes. From there, pass
-    /// and passage overwrite without a question, so the script looks first.
+    /// and passage overwrite without asking, so the script checks first.
     private static let text = """
         #!/bin/sh
         # Inserts the accounts of this folder into a password store. Delete the folder afterwards: it has their secrets.

@@ -64,12 +64,12 @@ package struct ProtonAuthenticatorExport: ExportFormat {
             ? "steam://\(item.secret.base32)" : KeyURI.write(item, label: .nameOnly)
     }
 
-    /// A Steam entry without a name gets this one from the app.
+    /// The app gives a Steam entry without a name this name.
     private static func name(_ item: Account) -> String {
         item.parameters.kind == .steam && item.name.isEmpty ? ProtonAuthenticatorFile.steam : item.name
     }
 
-    /// The issuer of every Steam account is Steam, and so is the name of those without one. A name that equals the
+    /// The issuer of every Steam account is Steam, and an empty name is also stored as Steam. A name that equals the
     /// issuer is read from the link.
     private static func shownNames(_ item: Account) -> (issuer: String, name: String) {
         guard item.parameters.kind != .steam else {

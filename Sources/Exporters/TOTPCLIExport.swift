@@ -80,7 +80,7 @@ private struct Namespaces {
         all.map { "- name: \(Self.quoted($0.name))\n  accounts:\n\($0.accounts)" }.joined()
     }
 
-    /// As JSON writes it, which is YAML, but for two characters that YAML does not allow as they are.
+    /// As in JSON, which is also YAML, except for two characters that YAML does not allow unescaped.
     private static func quoted(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in String(decoding: OrderedJSON.string(text).utf8, as: UTF8.self).unicodeScalars {

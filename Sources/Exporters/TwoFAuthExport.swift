@@ -50,7 +50,7 @@ package struct TwoFAuthExport: ExportFormat {
         return selection.export("2fauth.json", Self.withoutAmpersands(document.utf8))
     }
 
-    /// The app checks that all members exist, including null ones.
+    /// The app checks that all members exist, even those that are null.
     private static func account(_ item: Account, _ names: TwoFAuthNames) -> OrderedJSON {
         let parameters = item.parameters
         let type =
@@ -86,7 +86,8 @@ package struct TwoFAuthExport: ExportFormat {
     }
 }
 
-/// Service and account as 2FAuth needs them: it refuses a file with an empty one, and drops an account with a colon.
+/// Service and account as 2FAuth needs them: it refuses a file in which either is empty, and drops an account if either
+/// has a colon.
 ///
 /// Sources: `MigratorFactory` (`required`), `TwoFAccountStoreRequest`, and OTPHP's check for colons.
 struct TwoFAuthNames {

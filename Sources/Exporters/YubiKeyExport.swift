@@ -7,7 +7,7 @@ import TOTPDomain
 package struct YubiKeyExport: ExportFormat {
     package init() {}
 
-    /// Of the newest keys.
+    /// The capacity of the newest keys.
     private static let mostAccounts = 64
     private static let fewestBytes = 2
 
@@ -55,8 +55,8 @@ package struct YubiKeyExport: ExportFormat {
     }
 
     /// One process per link, which it reads from standard input: an argument would be in the list of processes. For the
-    /// same reason `printf` has to be the shell's own. It never overwrites: ykman asks, and there is no answer. It asks the
-    /// password of the key on the terminal.
+    /// same reason `printf` must be built into the shell. ykman never overwrites: it asks, and gets no answer. It asks
+    /// for the key's password on the terminal.
     private static func script(_ links: [String]) -> String {
         """
         #!/bin/sh
@@ -96,7 +96,7 @@ package struct YubiKeyExport: ExportFormat {
     }
 }
 
-/// What a YubiKey tells accounts apart by: period, issuer and name, in at most 64 bytes.
+/// The key by which a YubiKey distinguishes accounts: period, issuer and name, in at most 64 bytes.
 private struct CredentialIDs {
     private var taken: Set<[UInt8]> = []
     /// The last number given to accounts of the same id.

@@ -45,7 +45,7 @@ private struct Logins {
     /// Columns of these tables with values that are not texts.
     private(set) var unread = UnreadNames()
 
-    /// Earlier versions keep credentials of services, later ones items with fields.
+    /// Earlier versions store credentials of services, later versions items with fields.
     init(_ database: borrowing SQLiteDatabase, _ limits: ImportLimits) throws(SourceError) {
         let tables = try database.tables()
         var services: [String: String] = [:], unread = UnreadNames()

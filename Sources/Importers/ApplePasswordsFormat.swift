@@ -28,8 +28,8 @@ package struct ApplePasswordsFormat: ImportFormat {
         return columns.isSubset(of: ApplePasswordsColumn.allCases.map(\.folded)) || Self.isNewer(content.csvHeader)
     }
 
-    /// Whether these are the app's columns in its order, but for the name of one, which a later version may call
-    /// otherwise. Older versions have no notes.
+    /// Whether these are the app's columns in its order, except for one column, which a later version may rename. Older
+    /// versions have no notes.
     private static func isNewer(_ header: [String]) -> Bool {
         let columns = header.map { $0.trimmingWhitespace.lowercased() }
         return [ApplePasswordsColumn.allCases, ApplePasswordsColumn.allCases.filter { $0 != .notes }].contains { own in

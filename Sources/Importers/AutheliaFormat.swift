@@ -89,7 +89,7 @@ private struct AutheliaAccount: ExportedAccount {
     func draft() throws(EntryError) -> AccountDraft {
         var text = try secret.checked("the secret")
         if isBase64, let encoded = text {
-            // Base64 without its padding could be base32 as well: there is one right reading.
+            // Base64 without its padding could also be base32, so it must be base64 of base32.
             guard let bytes = Base64.decode(encoded), !bytes.isEmpty,
                 bytes.allSatisfy({ Base32.values[Int($0)] < 32 || $0 == ASCII.equals })
             else { throw EntryError(.secretNotBase32, "the secret is not base64 of base32, as Authelia writes it") }

@@ -63,7 +63,7 @@ package struct AuthmeFormat: ImportFormat {
 /// An account in Authme's text: lines such as `Name:   alice`.
 struct AuthmeEntry: ExportedAccount {
     private var fields: [Field: String] = [:]
-    /// The names of lines that are no field of the app's.
+    /// The names of lines that are not fields of the app.
     private(set) var otherNames: [String] = []
 
     private enum Field: String { case name, secret, issuer, type }

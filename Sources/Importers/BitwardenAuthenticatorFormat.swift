@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// The export of Bitwarden's stand-alone authenticator app (`Docs/formats/bitwarden-authenticator.md`).
 ///
-/// On iOS its CSV is that of Bitwarden itself, and is reported as such; the accounts are the same.
+/// On iOS its CSV is Bitwarden's own, and is reported as such; the accounts are the same.
 package struct BitwardenAuthenticatorFormat: ImportFormat {
     package init() {}
 
@@ -28,7 +28,7 @@ package struct BitwardenAuthenticatorFormat: ImportFormat {
                 && BitwardenFormat.hasOwnItems(content)
         }
         let columns = content.csvColumns
-        // Other tables may have a column of this name, too.
+        // Other tables may also have a column of this name.
         return columns.contains(BitwardenColumn.key.rawValue) && !columns.contains(BitwardenColumn.password.rawValue)
             && columns.isSubset(of: BitwardenColumn.allCases.map(\.rawValue))
     }
@@ -39,7 +39,7 @@ package struct BitwardenAuthenticatorFormat: ImportFormat {
         return document
     }
 
-    /// The app leaves out the codes that it shows of the password manager.
+    /// The app leaves out the codes that it shows from the password manager.
     private static let nothing = Warning(
         "there is no account in it: codes that are synchronized with Bitwarden are not in this export",
         "export them from Bitwarden itself")

@@ -58,7 +58,7 @@ package struct CloudOTPFormat: ImportFormat {
     private static let fileMembers = KnownMembers(tokenMembers, texts: texts, list: "tokens")
     private static let members = KnownMembers(tokenMembers, texts: texts)
     private static let texts: StaticString = "issuer account description"
-    /// Of `OtpToken`; a remark is the app's own.
+    /// The members of `OtpToken`; `remark` is for the app, not from the user.
     private static let tokenMembers: StaticString = """
         tokens categories id uid seq secret token_type algorithm digits counter period pin pinned \
         image_path create_timestamp edit_timestamp remark copy_times last_copy_timestamp
@@ -92,7 +92,7 @@ struct CloudOTPToken: ExportedAccount {
     private static let kinds: [OTPKind] = [.totp, .hotp, .motp, .steam, .yandex]
     private static let motpPeriod: Int64 = 10
 
-    /// - Parameter tags: by the ids of tokens.
+    /// - Parameter tags: the tags of tokens, by their ids.
     init(_ token: JSONObject, _ tags: [String: [String]]) throws(EntryError) {
         self.token = token
         names = (try token.value("issuer").name, try token.value("account").name)

@@ -19,11 +19,11 @@ package struct DashlaneFormat: ImportFormat {
     private static let file = "credentials.csv"
     /// The names of one column in several versions, and of a link and its secret.
     private static let keys = ["otpurl", "otpsecret", "otp"]
-    /// All of them: other tables have some in common, but not only these.
+    /// All columns: other tables have some of them, but also others.
     private static let columns =
         keys + ["username", "username2", "username3", "title", "password", "note", "url", "category"]
 
-    /// Of a table: all but two of the three names of one.
+    /// The number of columns in a table, which has only one of the three `keys`.
     private static let count = columns.count - keys.count + 1
 
     package func recognizes(_ content: SourceContent) -> Bool {
@@ -32,7 +32,7 @@ package struct DashlaneFormat: ImportFormat {
         }
         if Self.isSecuredExport(content) { return true }
         let columns = content.csvColumns, others = columns.subtracting(Self.columns)
-        // All of the app's but one, which a later version may call otherwise.
+        // One unknown column: a later version may rename a column.
         let isNewer =
             others.count == 1 && columns.count == Self.count && columns.contains("username2")
             && others.allSatisfy { AccountPart(named: $0) == nil && !AccountPart.isFurtherKey(named: $0) }
@@ -68,7 +68,7 @@ package struct DashlaneFormat: ImportFormat {
 
     private static func isCredentials(_ path: String) -> Bool { path == file || path.hasSuffix("/\(file)") }
 
-    /// Whether the first line is that of an encrypted export, with any number of dashes.
+    /// Whether the first line starts an encrypted export, with any number of dashes.
     private static func isSecuredExport(_ content: SourceContent) -> Bool {
         guard content.kind == .text else { return false }
         let head = content.text.prefix(1 << 10).trimmingWhitespace

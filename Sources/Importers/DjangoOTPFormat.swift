@@ -17,7 +17,7 @@ package struct DjangoOTPFormat: ImportFormat {
         )
     }
 
-    /// Those of `TOTPDevice`, `HOTPDevice` and `User`.
+    /// The members of `TOTPDevice`, `HOTPDevice` and `User`.
     private static let members = KnownMembers(
         """
         model pk fields user tolerance drift last_t created_at last_used_at

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The hardware tokens that administrators send to Microsoft Graph: a list of them, or one
+/// The hardware tokens that administrators send to Microsoft Graph: a list of tokens, or a single token
 /// (`Docs/formats/entra-graph.md`).
 package struct EntraGraphFormat: ImportFormat {
     package init() {}
@@ -18,7 +18,7 @@ package struct EntraGraphFormat: ImportFormat {
         )
     }
 
-    /// Entra knows nothing but time-based codes of six digits.
+    /// Entra supports only time-based codes of six digits.
     private static let shape = EntryShape(
         issuer: "manufacturer", name: "serialNumber", secret: "secretKey", kind: .always(.totp),
         algorithm: "hashFunction", period: "timeIntervalInSeconds")

@@ -26,7 +26,7 @@ package struct FoxAuthFormat: ImportFormat {
         "accountInfos isEncrypted accountInfoVersion containerAssign passwordInfo encryptIV encryptPassword",
         opaque: "settings dropbox", list: "accountInfos")
 
-    /// Its own encryption makes texts of names and secrets that look like damaged ones.
+    /// The app's own encryption turns names and secrets into texts that look damaged.
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, outline.members["isEncrypted"] != .true
         else {

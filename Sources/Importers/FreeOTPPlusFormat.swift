@@ -15,7 +15,7 @@ package struct FreeOTPPlusFormat: ImportFormat {
         )
     }
 
-    /// Other apps also name a list `tokens`; only this one writes secrets as lists of bytes.
+    /// Other apps also name a list `tokens`; only this app writes secrets as lists of bytes.
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, outline.has("tokens") else { return false }
         if outline.has("tokenOrder") { return true }

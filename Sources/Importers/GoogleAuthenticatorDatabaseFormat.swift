@@ -26,7 +26,7 @@ package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let database = try AppDatabase.open(request)
         let columns = ["email", "secret", "counter", "type", "issuer", "isencrypted"]
-        // The original name is that of the scanned code.
+        // The original name is from the scanned code.
         let table = try DatabaseTable(
             "accounts", columns, others: "provider original_name", orderedBy: "_id", in: database, request.limits)
         let document = try ImportedDocument(
@@ -39,7 +39,7 @@ package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
 private struct GoogleAuthenticatorDatabaseAccount: ExportedAccount {
     let row: DatabaseRow
 
-    /// `email` often is `issuer:name`; without an issuer of its own that is the only place.
+    /// `email` often is `issuer:name`; without a separate issuer, the issuer is only there.
     var names: (issuer: String, name: String) {
         let issuer = row.name("issuer").trimmingWhitespace, email = row.name("email")
         guard issuer.isEmpty, let colon = email.utf8.firstIndex(of: ASCII.colon) else { return (issuer, email) }
@@ -58,7 +58,7 @@ private struct GoogleAuthenticatorDatabaseAccount: ExportedAccount {
         return draft
     }
 
-    /// The app stores the counter of the last code, and adds one before it generates the next.
+    /// The app stores the counter of the last code, and adds 1 before it generates the next code.
     private func nextCounter() throws(EntryError) -> LenientNumber? {
         guard try kind() == .hotp else { return nil }
         let last = try row.number("counter").checked("the counter", .counterOutOfRange) ?? 0

@@ -38,7 +38,7 @@ package struct HomeAssistantFormat: ImportFormat {
         return naming(unread: Self.members, in: request.content.text, document)
     }
 
-    /// The names of users by their ids, which the file next to it has. It is for names only: a damaged one is ignored.
+    /// The names of users by their ids, from the file next to it. They are only names, so a damaged file is ignored.
     private static func names(_ siblings: SiblingFiles) throws(SourceError) -> [String: String] {
         guard let bytes = try siblings.file("auth") else { return [:] }
         let text = SourceContent(bytes).text

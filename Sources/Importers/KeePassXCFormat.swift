@@ -26,14 +26,14 @@ package struct KeePassXCFormat: ImportFormat {
             return false
         }
         let others = columns.subtracting(Self.known)
-        // All of the app's but one, which a later version may call otherwise.
+        // One unknown column: a later version may rename a column.
         let isNewer =
             others.count == 1 && columns.count - 1 >= Self.fewestColumns
             && others.allSatisfy { AccountPart(named: $0) == nil && !AccountPart.isFurtherKey(named: $0) }
         return others.isEmpty || isNewer
     }
 
-    /// Of the first versions, without one.
+    /// The seven columns of the first versions, without a renamed column.
     private static let fewestColumns = 6
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -50,7 +50,7 @@ package struct KeePassXCFormat: ImportFormat {
         return document
     }
 
-    /// Other tables have some in common, but not only these.
+    /// Other tables have some of these columns, but also others.
     private static let known = KeePassXCColumn.allCases.map { $0.rawValue.lowercased() }
     private static let columns = [KeePassXCColumn.title, .link].map { $0.rawValue.lowercased() }
 
@@ -78,10 +78,10 @@ package enum KeePassXCColumn: String, CaseIterable, Sendable {
 struct KeePassXCRow: ExportedAccount {
     private let row: CSVTable.Row
     private let link: String
-    /// The names of all groups, except the outermost one, which is the database.
+    /// The names of all groups, except the outermost group, which is the database.
     private let groups: [String]
 
-    /// Even a row with a link may be wrong: KeePassXC also writes one for entries in KeePass's own form.
+    /// Even a row with a link may be wrong: KeePassXC also writes links for entries in KeePass's own form.
     static let omissions = Warning(
         "KeePassXC's CSV leaves out counters and the codes of KeePass's own fields, and renames accounts; "
             + "the database itself (.kdbx) has them all")

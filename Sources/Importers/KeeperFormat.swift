@@ -16,7 +16,7 @@ package struct KeeperFormat: ImportFormat {
         )
     }
 
-    /// All that Keeper writes of records, shared folders and teams. Users name their own fields.
+    /// All members that Keeper writes for records, shared folders and teams. Users name their own fields.
     private static let members = KnownMembers(
         """
         records shared_folders teams uid password login_url folder shared_folder \
@@ -34,7 +34,7 @@ package struct KeeperFormat: ImportFormat {
             return true
         }
         guard outline.has("records") else { return false }
-        // Others have lists of records with titles, too.
+        // Other files also have lists of records with titles.
         return content.hasObject(inList: "records") { $0["title"] != nil }
             && (content.hasObject(inList: "records") { $0["$type"] != nil || $0["custom_fields"] != nil }
                 || Self.members.haveAllParts(in: content.text))
@@ -74,13 +74,14 @@ package struct KeeperFormat: ImportFormat {
         return entry
     }
 
-    /// Whether a custom field is a one-time password: its name is `$type[:label][:number]`, or that of old versions.
+    /// Whether a custom field is a one-time password: its name is `$type[:label][:number]`, or the name in old
+    /// versions.
     static func isKey(_ name: String) -> Bool {
         name == "TFC:Keeper" || name == "$oneTimeCode" || name.hasPrefix("$oneTimeCode:")
     }
 
-    /// The user's name of a field `$type:label:number`, or of one without a type; empty for a field of the type `secret`,
-    /// which is no one-time password whatever its label is.
+    /// The user's name of a field `$type:label:number`, or of a field without a type; empty for a field of the type
+    /// `secret`, which is not a one-time password, whatever its label is.
     static func label(of name: String) -> String {
         guard name.hasPrefix("$") else { return name }
         if name.hasPrefix("$secret:") { return "" }
@@ -98,7 +99,7 @@ package struct KeeperFormat: ImportFormat {
 
 /// Keeper's CSV, without a header: seven cells, then names and values of custom fields in turn.
 enum KeeperTable {
-    /// Told only by an entry with a one-time password: everything else could be any table.
+    /// Recognized only by an entry with a one-time password: everything else could be any table.
     static func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, !content.isMarkup else { return false }
         var table = CSVTable(rowsOf: content.text)

@@ -57,14 +57,14 @@ package struct KeychainDumpFormat: ImportFormat {
     }
 }
 
-/// An item of a keychain: an account if it is of a known app.
+/// An item of a keychain: an account if it belongs to a known app.
 struct KeychainItem: ExportedAccount {
-    /// The account without its secret: a link, or the base64 of one.
+    /// The account without its secret: a link, or base64 of a link.
     private let attribute: LenientText?
     /// The secret, base64.
     private let value: LenientText?
     private let isOfKnownApp: Bool
-    /// Whether it is of Matt Rubin's app, or of one with his library.
+    /// Whether it belongs to Matt Rubin's app, or to an app with his library.
     private let isOfMattRubin: Bool
 
     private static let mattRubin = "me.mattrubin.onetimepassword.token", google = "com.google.otp.authentication"
@@ -87,7 +87,7 @@ struct KeychainItem: ExportedAccount {
         guard let secret = Base64.decode(text.trimmingWhitespace) else {
             throw EntryError(.fieldDamaged, "v_Data is not base64")
         }
-        // Without one, the link says whether it has a secret of its own. Neither app knows Steam accounts.
+        // If it is empty, the link may have a secret of its own. Neither app knows Steam accounts.
         var draft = try AccountDraft(
             link: secret.isEmpty ? link : link.settingParameter("secret", Base32.encode(secret)),
             knowsSteamByIssuer: false)
@@ -95,8 +95,8 @@ struct KeychainItem: ExportedAccount {
         return draft
     }
 
-    /// Issuer and name as Matt Rubin's app reads them: the issuer is the parameter, in which a `+` is one, and only this
-    /// issuer is taken off the label.
+    /// Issuer and name as Matt Rubin's app reads them: the issuer is the parameter, in which `+` is a plus sign, and
+    /// only this issuer is removed from the label.
     ///
     /// - Returns: nil without the parameter, or for another app.
     private func ownNames(of link: [UInt8]) -> (issuer: String, name: String)? {

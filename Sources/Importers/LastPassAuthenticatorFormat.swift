@@ -27,8 +27,8 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
         originalIssuerName originalUserName pushNotification creationTimestamp folderData position
         """, objects: "folders", holder: ("folderData", "folderId"), opaque: "backupInfo", list: "accounts")
 
-    /// A file that is cut off may end before its `version`; the members around it are LastPass's own. Others have a
-    /// version and a list of accounts, too, or folders.
+    /// A file that is cut off may end before its `version`; the members around it are LastPass's own. Other files also
+    /// have a version and a list of accounts, or folders.
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         if outline.has("localDeviceId") { return true }

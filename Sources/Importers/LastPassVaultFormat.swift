@@ -48,7 +48,7 @@ package struct LastPassVaultFormat: ImportFormat {
         return document
     }
 
-    /// All that LastPass writes; attachments only if there are some.
+    /// All columns that LastPass writes; attachments only if there are some.
     private static let columns = [
         "url", "username", "password", "totp", "extra", "name", "grouping", "fav", "attachments",
     ]
@@ -60,7 +60,7 @@ package struct LastPassVaultFormat: ImportFormat {
         var entry = LoginEntry()
         entry.title = row["name"]
         entry.userName = row["username"]
-        // Of a secure note; no host.
+        // The address of a secure note is not a host.
         entry.address = row["url"].trimmingWhitespace == "http://sn" ? "" : row["url"]
         entry.add(key: row["totp"])
         entry.note = row["extra"]

@@ -38,8 +38,8 @@ package struct MicrosoftAuthenticatorFormat: ImportFormat {
         return naming(unread: table.unread, document)
     }
 
-    /// Of push requests, sign-ins and the order on the screen. The encrypted secret needs a key of the phone, and is
-    /// there beside the plain one.
+    /// The columns of push requests, sign-ins and the order on the screen. The encrypted secret needs a key of the
+    /// phone; the plain secret is also there.
     private static let otherColumns: StaticString = """
         group_key paws_url oath_enabled cid cached_pin ngc_ski aad_user_id aad_tenant_id account_capability ux_position \
         is_totp_code_shown encrypted_oath_secret_key mfa_pin_encryption_key_alias identity_provider \

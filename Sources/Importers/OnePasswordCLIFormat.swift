@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// What 1Password's command line and its Connect server print (`Docs/formats/op-json.md`).
+/// The output of 1Password's command line and its Connect server (`Docs/formats/op-json.md`).
 package struct OnePasswordCLIFormat: ImportFormat {
     package init() {}
 

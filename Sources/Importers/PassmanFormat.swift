@@ -17,7 +17,7 @@ package struct PassmanFormat: ImportFormat {
         )
     }
 
-    /// All that Passman writes of credentials, their custom fields, files and tags.
+    /// All members that Passman writes for credentials, their custom fields, files and tags.
     private static let members = KnownMembers(
         """
         credential_id guid vault_id user_id created changed tags text _uid \
@@ -27,7 +27,7 @@ package struct PassmanFormat: ImportFormat {
         set_share_key skip_revision
         """, texts: "label description email username")
     private static let columns = ["label", "custom_fields", "otp"]
-    /// All that Passman writes.
+    /// All columns that Passman writes.
     private static let knownColumns =
         columns + [
             "description", "created", "changed", "tags", "email", "icon", "username", "password", "url",
@@ -117,7 +117,7 @@ struct PassmanCredential {
         isDamaged = otp == nil
     }
 
-    /// Whatever is not 0 may be a time.
+    /// Any value except 0 may be a time.
     private static func trash(at time: String) -> (isTrashed: Bool, isTimeKnown: Bool) {
         let time = time.trimmingWhitespace
         return (!["", "0"].contains(time), time.isEmpty || UInt64(time) != nil)
@@ -148,7 +148,7 @@ struct PassmanCredential {
 
     private static let notAnObject = EntryError(.fieldDamaged, "the one-time password is not an object")
 
-    /// An object without a secret is that of a credential without a one-time code.
+    /// A credential without a one-time code has an object without a secret.
     private func addKey(of otp: JSONValue, to entry: inout LoginEntry) throws(EntryError) {
         guard let secret = try otp["secret"], secret.kind != .string || !secret.name.isBlank else { return }
         let names = try names(of: otp)
@@ -189,7 +189,7 @@ struct PassmanCredential {
         return (issuer.isEmpty ? head : issuer, rest)
     }
 
-    /// The counter of the link that the app scanned, if it is one of the same secret.
+    /// The counter of the link that the app scanned, if that link has the same secret.
     private static func counter(of otp: JSONValue, _ secret: String) throws(EntryError) -> Int64? {
         guard let item = try link(of: otp), let secret = try? OTPSecret(base32: secret), item.secret == secret
         else { return nil }

@@ -20,7 +20,7 @@ package struct ProtonPassFormat: ImportFormat {
 
     private static let items = "Proton Pass/data.json", encrypted = "Proton Pass/data.pgp"
 
-    /// All of the app's export: vaults by their ids, and items of every type with passkeys and fields of the users' own.
+    /// All members of the app's export: vaults by their ids, and items of every type with passkeys and custom fields.
     private static let members = KnownMembers(
         """
         encrypted userId version vaults files description display color icon items itemId shareId data \
@@ -55,7 +55,7 @@ package struct ProtonPassFormat: ImportFormat {
         return try readCSV(content.text, request.limits)
     }
 
-    /// The content of the archive and of the message: old versions encrypt the archive, new ones the file in it.
+    /// The content of the archive and of the message: old versions encrypt the archive, new versions the file in it.
     private static func content(of request: ImportRequest) throws(SourceError) -> SourceContent {
         var content = request.content
         var isMessage = isMessage(content)
@@ -112,7 +112,7 @@ package struct ProtonPassFormat: ImportFormat {
         return document
     }
 
-    /// Those that are read, and what else the app writes of an item.
+    /// The columns that are read, and the others that the app writes.
     private static let columns = [
         "type", "name", "url", "autofillurls", "email", "username", "password", "note", "totp", "createtime",
         "modifytime", "vault",

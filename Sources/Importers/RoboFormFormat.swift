@@ -16,7 +16,7 @@ package struct RoboFormFormat: ImportFormat {
         )
     }
 
-    /// The first of any number of columns: of current versions, and of older ones.
+    /// The first of any number of columns, in current and in older versions.
     private static let fields = ["rffieldsv2", "rf_fields"]
     private static let columns = ["name", "url", "matchurl", "login", "pwd", "note", "folder"] + fields
 

@@ -19,7 +19,7 @@ package struct SafeInCloudFormat: ImportFormat {
 
     private static let root = "database", card = "card"
 
-    /// A card has a color and a symbol, its pictures and files, the time of its last change, and for each field a grade
+    /// A card has a color and a symbol, its images and files, the time of its last change, and for each field a grade
     /// of the password and its former values.
     private static let known = KnownElements(
         "database label card field label_id image file custom_icon ghost",
@@ -75,7 +75,7 @@ package struct SafeInCloudFormat: ImportFormat {
     }
 }
 
-/// A card: fields of many types, of which one is for one-time passwords.
+/// A card: fields of many types, including one-time passwords.
 private struct SafeInCloudCard {
     private var entry = LoginEntry()
     private let labels: [String]
@@ -103,7 +103,7 @@ private struct SafeInCloudCard {
         }
     }
 
-    /// - Parameter names: of labels, by their ids.
+    /// - Parameter names: the names of labels, by their ids.
     func entry(_ names: inout TagNames) -> LoginEntry {
         var entry = entry
         entry.tags = names.tags(labels, in: "label_id")

@@ -37,7 +37,7 @@ package struct TwoFAGuardFormat: ImportFormat {
         algorithm: "Algorithm", numberedAlgorithms: [.sha1, .sha256, .sha512], digits: "Digits", period: "Period",
         note: "Notes")
 
-    /// The others of `Backup`.
+    /// The other members of `Backup`.
     private static let members = KnownMembers(
         reading: token, "Version Tokens Icon IconType IconBase64 UpdatedTime CreationTime",
         list: "Tokens")

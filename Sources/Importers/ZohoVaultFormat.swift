@@ -28,7 +28,7 @@ package struct ZohoVaultFormat: ImportFormat {
             format: description.id, logins: table, columns: ["secretdata"],
             known: Self.known, request.limits
         ) { row in
-            /// The cell under the current name of a column, or under its older one.
+            /// The cell under the current name of a column, or under its older name.
             func cell(_ column: String, or older: String) -> String { row[column].isBlank ? row[older] : row[column] }
             var entry = LoginEntry()
             entry.title = cell("password name", or: "secret name")
@@ -46,7 +46,7 @@ package struct ZohoVaultFormat: ImportFormat {
         }
     }
 
-    /// All that Zoho Vault writes, in its current and its older form.
+    /// All columns that Zoho Vault writes, in its current and its older form.
     private static let known = [
         "password name", "secret name", "description", "password url", "secret url", "secretdata", "notes",
         "customdata", "tags", "classification", "favorite", "totp", "login_totp", "login_password", "folder name",

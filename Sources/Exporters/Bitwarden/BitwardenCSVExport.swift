@@ -5,7 +5,7 @@ import TOTPDomain
 /// Bitwarden's vault export as CSV (`Docs/formats/bitwarden.md`).
 ///
 /// Cells that a spreadsheet would take for formulas stay as they are: Bitwarden would show the apostrophe that prevents
-/// it. The format `csv` is the one for spreadsheets.
+/// it. The format `csv` is for spreadsheets.
 package struct BitwardenCSVExport: ExportFormat {
     package init() {}
 

@@ -8,7 +8,7 @@ struct BitwardenEntry {
     /// The authenticator key: a link.
     let key: String
 
-    /// Bitwarden requires a name, and writes this itself for an item without one.
+    /// Bitwarden requires a name, and itself writes this for an item without a name.
     static let noName = "--"
 
     var name: String { Self.name(item) }
@@ -26,7 +26,7 @@ struct BitwardenEntry {
     /// The most bytes of notes, of which the server accepts 10,000 characters.
     private static let maximumNoteCount = 7439
 
-    /// A link; without names, which the item has as well, if it would be too long for Bitwarden or be misread.
+    /// A link; without the names, which the item also has, if it would be too long for Bitwarden or be misread.
     fileprivate static func key(_ item: Account) -> String {
         if item.parameters.kind == .steam { return "steam://\(item.secret.base32)" }
         let link = KeyURI.write(item)

@@ -116,14 +116,14 @@ extension JSONEdits {
 }
 
 extension JSONValue {
-    /// Whether an item differs only in having a code that it did not have.
+    /// Whether the only difference is that the item got a code.
     fileprivate func gotCode(in written: JSONValue) -> Bool {
         guard hasSameMembers(as: written, except: loginMember),
             let old = try? member(loginMember), let new = try? written.member(loginMember),
             old.hasSameMembers(as: new, except: codeMember)
         else { return false }
         let had = try? old.member(codeMember)?.kind, has = try? new.member(codeMember)?.kind
-        // A code before was null, or empty.
+        // Before, the code was null or empty.
         return (had == nil || had == .string) && has == .string
     }
 }

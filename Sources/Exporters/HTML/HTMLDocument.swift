@@ -6,7 +6,7 @@ import TOTPDomain
 package struct HTMLDocument {
     package var title: String
     package var style: String
-    /// Nil for a page without.
+    /// nil for a page without a script.
     package var script: String?
     package var bodyClass: String
 
@@ -42,7 +42,7 @@ package struct HTMLDocument {
             """
     }
 
-    /// The script, if there is one, and the end of the page.
+    /// The script, if any, and the end of the page.
     package var foot: String { (script.map { "<script>\($0)</script>\n" } ?? "") + "</body>\n</html>\n" }
 
     private static func hash(_ text: String) throws(ExportError) -> String {

@@ -34,7 +34,8 @@ package struct HTMLExport: ExportFormat {
     package func readableParts(of bytes: [UInt8]) -> [[UInt8]] { HTMLPage.readableParts(of: bytes) }
 }
 
-/// A self-contained page with everything about each account, also for typing: it has no script and loads nothing, and its policy forbids both.
+/// A self-contained page with everything about each account, also for typing: it has no script and loads nothing, and
+/// its policy forbids both.
 struct HTMLPage {
     private(set) var bytes: [UInt8] = []
 

@@ -1,8 +1,8 @@
 import Encodings
 
-/// Comparisons of a text with the one that was written from it: unchanged parts have the same bytes.
+/// Comparisons of a text with the text that was written from it: unchanged parts have the same bytes.
 extension JSONValue {
-    /// Whether all members but one are the same in both, in the same order.
+    /// Whether all members except those named are the same in both, in the same order.
     func hasSameMembers(as written: JSONValue, except names: String...) -> Bool {
         func others(_ object: JSONValue) -> [WrittenMember] {
             object.writtenMembers.filter { member in !names.contains { member.isNamed($0) } }

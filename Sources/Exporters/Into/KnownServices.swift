@@ -1,10 +1,10 @@
-/// The domains of services whose name is not that of their site, or whose name alone would leave doubts.
+/// The domains of services whose name differs from the name of their site, or is ambiguous alone.
 enum KnownServices {
     /// - Parameter issuer: as ``PublicSuffixes/folded(_:)`` returns it.
     static func domains(of issuer: String) -> [String] { all[issuer] ?? [] }
 
-    /// The domain whose logins belong together: the registrable one, except for a service within another one's domain,
-    /// which has codes of its own.
+    /// The domain whose logins belong together: the registrable domain, or the longer domain of a service within
+    /// another service's domain, which has its own codes.
     static func domain(of host: String) -> String? {
         within.first { host == $0 || host.hasSuffix(".\($0)") } ?? PublicSuffixes.registrableDomain(of: host)
     }

@@ -9,7 +9,7 @@ struct LoginMatch: Sendable, Hashable {
 
     enum Service: Int, Sendable, Hashable, Comparable {
         case none, word
-        /// The title is the same, but its login is one of another site.
+        /// The title is the same, but the login belongs to another site.
         case elsewhere
         case title, site
 
@@ -28,7 +28,7 @@ struct LoginMatch: Sendable, Hashable {
     /// Whether the login is possible at all.
     var isPossible: Bool { service != .none && user != .other }
 
-    /// - Parameter isOnly: whether no other login is of the service.
+    /// - Parameter isOnly: whether no other login belongs to the service.
     func isCertain(isOnly: Bool) -> Bool {
         switch service {
         case .site: user == .same || [.missing, .similar].contains(user) && isOnly
@@ -95,7 +95,7 @@ struct MatchedAccount: Sendable {
                 hosts.insert(host)
             }
         }
-        // A service of the same name elsewhere is not the known one.
+        // A service with the same name on another domain is not the known service.
         let known = KnownServices.domains(of: issuer)
         if stated == nil || !domains.isDisjoint(with: known) { domains.formUnion(known) }
         // An IPv6 address has brackets in an address.

@@ -108,7 +108,7 @@ package struct LoginMatching: Sendable {
         return found.count == 1 ? found[0] : Set(found.joined()).sorted()
     }
 
-    /// No login gets two codes: if several accounts want one, it gets none, unless the user decided.
+    /// No login gets two codes: if several accounts want the same login, it gets no code, unless the user decided.
     private func settle(_ decisions: inout [LoginDecision], chosen: [Int: Int]) {
         var wanted: [Int: [Int]] = [:]
         for (place, decision) in decisions.enumerated() where decision.isWritten {

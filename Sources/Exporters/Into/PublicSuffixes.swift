@@ -73,7 +73,7 @@ enum PublicSuffixes {
         guard !lower.utf8.contains(0), psl_str_to_utf8lower(lower, "utf-8", nil, &normal) == PSL_SUCCESS, let normal
         else { return lower.trimmingWhitespace }
         defer { psl_free_string(normal) }
-        // Some letters, such as mathematical ones, may become upper case only in this step.
+        // Normalization can turn letters, such as mathematical letters, into letters in upper case.
         return String(cString: normal).limitingMarks.mapped(\.properties.lowercaseMapping).trimmingWhitespace
     }
 }

@@ -52,7 +52,7 @@ extension Account {
 extension ExportSelection {
     /// The XML with all accounts.
     ///
-    /// - Parameter innerKey: of the secrets, in a KDBX file.
+    /// - Parameter innerKey: the key of the secrets, in a KDBX file.
     mutating func keePassDocument(
         _ request: ExportRequest, innerKey: [UInt8]? = nil
     ) throws(ExportError) -> [UInt8] {

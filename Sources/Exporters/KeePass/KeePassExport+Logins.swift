@@ -62,7 +62,7 @@ extension KeePassLogins: LoginFile {
         return paths.map { places[$0] }
     }
 
-    /// Takes back everything that was to change: then both are equal.
+    /// Undoes all intended changes: then both must be equal.
     package func change(in written: any LoginFile, changed: Set<Int>, added: Int) -> String? {
         guard let written = written as? KeePassLogins else { return "it is another kind of file" }
         guard innerFields == written.innerFields else { return "its attachments would change" }
@@ -124,7 +124,7 @@ extension XMLTree {
         return copy
     }
 
-    /// Adds the fields of a code, as KeePass does: the state before goes to the history.
+    /// Adds the fields of a code, as KeePass does: the previous state goes into the history.
     fileprivate mutating func addCode(_ fields: [KeePassDocument.Field], at now: String) {
         let before = withoutHistory
         let place = (children.lastIndex { $0.isElement(Self.field) }).map { $0 + 1 } ?? children.count
@@ -134,7 +134,7 @@ extension XMLTree {
         change(ofElements: [Self.history]) { $0.children.append(.element(before)) }
     }
 
-    /// Takes back ``addCode(_:at:)``.
+    /// Undoes ``addCode(_:at:)``.
     ///
     /// - Returns: the problem, if the entry has other changes.
     fileprivate mutating func removeCode(of old: XMLTree) -> String? {
@@ -160,7 +160,7 @@ extension XMLTree {
         return nil
     }
 
-    /// Takes back the adding of entries, and of their group if it is new.
+    /// Removes the added entries, and their group if it is new.
     fileprivate mutating func removeEntries(_ count: Int, wasThere: Bool, _ bin: String) -> Bool {
         guard let place = groupOfNew(bin), case .element(var group) = children[place] else { return false }
         guard group.children.suffix(count).count(where: { $0.isElement("Entry") }) == count else { return false }

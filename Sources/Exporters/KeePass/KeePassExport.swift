@@ -9,7 +9,7 @@ package struct KeePassExport: ExportFormat {
 
     package init() { self.init(cost: nil) }
 
-    /// - Parameter cost: of the key derivation, which tests lower; nil for one that takes about a second here.
+    /// - Parameter cost: the cost of the key derivation, which tests lower; nil for about a second on this computer.
     init(cost: KeyDerivation.Argon2Cost?) { self.cost = cost }
 
     package var description: ExportDescription {

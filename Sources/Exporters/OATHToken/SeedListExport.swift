@@ -54,7 +54,7 @@ package struct LinOTPExport: ExportFormat {
             file: "CSV for LinOTP", fileExtension: "csv",
             protection: .none,
             capabilities: ExportCapabilities(
-                // The list has no counter, and a counter of 0 is behind that of the phone.
+                // The list has no counter, and a counter of 0 is behind the phone's counter.
                 kinds: [.totp: SeedList.parameters(), .hotp: SeedList.parameters(largestCounter: 0)],
                 details: [.token],
                 cautions: [.tokensAreOverwritten]),
@@ -87,7 +87,7 @@ private enum SeedList {
 
     static func step(_ parameters: OTPParameters) -> String? { parameters.period.map(String.init) }
 
-    /// - Parameter fields: those after serial number and key.
+    /// - Parameter fields: the fields after serial number and key.
     static func export(
         _ selection: ExportSelection, _ name: String, _ options: ExportOptions, _ fields: (OTPParameters) -> String
     ) -> Export {

@@ -4,11 +4,11 @@ import TOTPDomain
 extension ExportSelection {
     /// The serial number of each account: its token's own, else a prefix and a running number from 1.
     ///
-    /// An account whose own number an earlier account has is left out: servers know a token by its number.
+    /// An account is left out if an earlier account has the same number of its own: servers know a token by its number.
     ///
     /// - Parameters:
-    ///   - prefix: unless people chose one.
-    ///   - digits: of the running number at least.
+    ///   - prefix: the default, if people chose no other.
+    ///   - digits: the fewest digits of a running number.
     ///   - isStorable: whether the file can contain a token's own number.
     mutating func serials(
         _ options: ExportOptions, prefix: String = "", digits: Int = 1, isStorable: (String) -> Bool = { _ in true }
@@ -45,7 +45,7 @@ extension ExportSelection {
 
     /// Records that details of an account's token are not in the file.
     ///
-    /// - Parameter texts: those of the token as it is read back.
+    /// - Parameter texts: the token's texts, as they are read back.
     mutating func recordToken(
         _ account: Storable, serial: String, manufacturer: String? = nil, model: String? = nil, user: String? = nil
     ) {

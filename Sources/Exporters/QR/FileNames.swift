@@ -15,12 +15,12 @@ struct FileNames {
         unique(Self.parts(of: item).joined(separator: " - ")) + ending
     }
 
-    /// `Acme/alice.txt`, then `Acme/alice (2).txt`; without an issuer or a name, the other one alone.
+    /// `Acme/alice.txt`, then `Acme/alice (2).txt`; without an issuer or a name, only the other.
     mutating func path(for item: Account, ending: String) -> String {
         let parts = Self.parts(of: item)
         guard let issuer = parts.first, parts.count == 2 else { return unique(parts.first ?? "") + ending }
         var folder = Self.complete(Self.cut(issuer, to: Self.maximumByteCount - 1))
-        // A folder never has the name of a file: of one that is written, or of an encrypted entry.
+        // A folder never has the name of a file that is written, or of an encrypted entry.
         if [ending, ".sh", ".gpg", ".age"].contains(where: folder.lowercased().hasSuffix) { folder += "_" }
         return unique(parts[1], in: folder + "/") + ending
     }
@@ -60,7 +60,7 @@ struct FileNames {
         return String(safe).trimmingWhitespace
     }
 
-    /// Cuts between characters; within one only if it is longer than the limit.
+    /// Cuts between characters; within a character only if it is longer than the limit.
     private static func cut(_ name: String, to limit: Int) -> String {
         guard name.utf8.count > limit else { return name }
         var cut = ""
@@ -76,8 +76,8 @@ struct FileNames {
         return cut
     }
 
-    /// Windows drops dots and spaces at the end and reserves names of devices. A dot in front hides a file, and a
-    /// hyphen makes an option of it.
+    /// Windows drops dots and spaces at the end and reserves names of devices. A leading dot hides a file, and a
+    /// leading hyphen makes it an option.
     private static func complete(_ name: String) -> String {
         var name = name[...]
         while let last = name.unicodeScalars.last, last == "." || last.properties.isWhitespace {

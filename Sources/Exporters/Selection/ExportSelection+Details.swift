@@ -16,7 +16,7 @@ extension ExportSelection {
         }
     }
 
-    /// Records the notes that apps drop since they contain only spaces.
+    /// Records the notes that apps drop because they contain only spaces.
     package mutating func recordBlankNotes() {
         for account in accounts where account.item.note?.isBlank == true {
             lose(.detail(.note), of: account.index, "\(app) cannot store an empty note")
@@ -37,7 +37,7 @@ extension ExportSelection {
         }
     }
 
-    /// Leaves out the accounts whose secret an account before them has.
+    /// Leaves out the accounts that have the secret of an earlier account.
     ///
     /// - Parameter key: the value that the app compares.
     package mutating func leaveOutRepeatedSecrets(_ key: (Account) -> String) {

@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// The accounts that a format can store, and the details that it cannot store.
 ///
-/// A writer makes one from its request, writes ``accounts``, adds the losses that only it knows, and returns
+/// A writer makes a selection from its request, writes ``accounts``, adds the losses that only it knows, and returns
 /// ``export(_:)``.
 package struct ExportSelection {
     /// The accounts to write, in order.

@@ -36,7 +36,7 @@ enum StratumRecord {
     private static func account(_ item: Account, _ secret: String, _ ranking: Int) -> OrderedJSON {
         let parameters = item.parameters, names = names(item)
         let kind = StratumAuthenticator.kinds.firstIndex(of: parameters.kind) ?? 0
-        // Of other kinds, the app ignores it.
+        // The app ignores the algorithm of other kinds.
         let algorithm = parameters.kind.fixedParameters == nil ? parameters.algorithm : .sha1
         return .object([
             "Type": .integer(kind),
@@ -56,7 +56,7 @@ enum StratumRecord {
         ])
     }
 
-    /// Base32; of Mobile-OTP accounts hexadecimal.
+    /// Base32; hexadecimal for Mobile-OTP accounts.
     static func secret(_ item: Account) -> String {
         item.parameters.kind == .motp ? Hex.encode(item.secret.bytes) : item.secret.base32
     }
@@ -81,7 +81,7 @@ enum StratumRecord {
 }
 
 extension String {
-    /// Trimmed, then the whole characters at the start that have at most that many UTF-16 units together.
+    /// Trimmed, then cut between characters to at most this many UTF-16 units.
     fileprivate func shortened(toUTF16Count limit: Int) -> String {
         let text = trimmingWhitespace
         guard text.utf16.count > limit else { return text }

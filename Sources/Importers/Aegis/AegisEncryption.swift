@@ -12,12 +12,12 @@ package struct AegisEncryption {
     private static let cost = KeyDerivation.ScryptCost(n: 32_768, r: 8, p: 1)
     private static let saltCount = 32
 
-    /// Of the ciphertext, whose tag is not part of it; hexadecimal.
+    /// The nonce and the tag of a ciphertext, hexadecimal; the tag is not part of the ciphertext.
     private struct Parameters {
         let nonce, tag: String
     }
 
-    /// A key that encrypts the master key, of a type that a passphrase opens; 0 is raw, 2 biometric.
+    /// A key that encrypts the master key, of the type that a passphrase opens; 0 is raw, 2 biometric.
     private struct Slot {
         static let type = 1
 
@@ -46,7 +46,7 @@ package struct AegisEncryption {
         }
     }
 
-    /// - Returns: nil if the header is that of a plain file.
+    /// - Returns: nil if the header belongs to a plain file.
     package init?(_ header: JSONFile) throws(SourceError) {
         let list = try header.value("slots") == nil ? nil : header.list("slots")
         let parameters = try header.value("params") == nil ? nil : header.object("params")

@@ -29,7 +29,8 @@ package struct AegisFormat: ImportFormat {
         algorithm: ".algo", unusedAlgorithm: .text("MD5"), digits: ".digits", period: ".period", counter: ".counter",
         missingCounter: "look it up in the app", pin: ".pin", note: "note", favorite: "favorite", group: "group")
 
-    /// The others of `VaultFile`, `Vault`, `VaultGroup` and `VaultEntry`; a plain file has a header without content.
+    /// The other members of `VaultFile`, `Vault`, `VaultGroup` and `VaultEntry`; a plain file has a header without
+    /// content.
     private static let members = KnownMembers(
         reading: entry,
         """

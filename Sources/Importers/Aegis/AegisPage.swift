@@ -20,7 +20,7 @@ struct AegisPage {
 
     static func matches(_ content: SourceContent) -> Bool { content.isMarkup && header(in: content.text) != nil }
 
-    /// - Throws: ``SourceError`` with `unrecognised` if there is no such table.
+    /// - Throws: ``SourceError`` with `unrecognised` if the page has no such table.
     init(_ text: [UInt8]) throws(SourceError) {
         guard let (titles, start) = Self.header(in: text) else {
             throw SourceError(.unrecognised, "the page has no table of Aegis", .exportAgain)
@@ -101,7 +101,7 @@ struct AegisPage {
         TextDecoding.lenientString(HTMLEntities.decode(text[tag.after]).trimmingWhitespace)
     }
 
-    /// The picture in an image's tag.
+    /// The image in an `img` tag.
     private static func address(of tag: [UInt8]) -> [UInt8]? {
         var pieces = HTMLPieces(tag)
         guard case .tag(let image)? = pieces.next(), let source = image.value("src", in: tag) else { return nil }
@@ -115,7 +115,7 @@ private struct AegisPageRow: ExportedAccount {
     let number: Int
     let header: [String]
     var cells: [String] = []
-    /// The payloads of its picture.
+    /// The payloads of the QR codes in its images.
     var codes: [[UInt8]] = []
 
     init(number: Int, header: [String]) { (self.number, self.header) = (number, header) }
@@ -161,7 +161,7 @@ private struct AegisPageRow: ExportedAccount {
         return draft
     }
 
-    /// The account in the QR code, if there is one and no other.
+    /// The account in the QR code, if the row has exactly one code.
     private var linkedAccount: Account? {
         guard codes.count == 1, let code = codes.first else { return nil }
         return try? KeyURI.read(code.span, knowsSteamByIssuer: false).item

@@ -22,16 +22,16 @@ package struct AndOTPFormat: ImportFormat {
         mobileOTPSecret: .hexInBase32, algorithm: "algorithm", digits: "digits", period: "period", counter: "counter",
         tags: "tags")
 
-    /// The others of `Entry.toJson`.
+    /// The other members of `Entry.toJson`.
     private static let members = KnownMembers(reading: entry, "thumbnail last_used used_frequency")
 
-    /// A plain file has no member that only this app uses, so every member must be one that it writes.
+    /// A plain file has no member that only this app uses, so only members that the app writes are allowed.
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .text:
             if OpenPGPMessage.matches(content.bytes) { return true }
             guard let outline = content.jsonOutline, outline.shape == .array else { return false }
-            // Nobody else writes these.
+            // No other app writes these.
             let isOwn = outline.has("thumbnail") || outline.has("last_used") || outline.has("used_frequency")
             return (outline.has("secret", "type") || outline.has("label") && isOwn)
                 && Self.members.areAll(ofRecordsAt: 2, butOne: isOwn, in: content.text)

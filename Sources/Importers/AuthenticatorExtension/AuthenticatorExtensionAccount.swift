@@ -96,8 +96,8 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
 }
 
 extension Hex {
-    /// Decodes digits as the extension does: of an odd number, a last `0` is dropped, or else a `0` is appended. Space
-    /// does not matter.
+    /// Decodes digits as the extension does: if their number is odd, a last `0` is dropped, or else a `0` is appended.
+    /// Space does not matter.
     ///
     /// - Returns: nil if it is not hexadecimal, or empty.
     static func decodePadded(_ text: String) -> [UInt8]? {

@@ -8,16 +8,16 @@ import TOTPDomain
 /// 2. The passphrase encrypts random bytes (`key`), whose hexadecimal digits encrypt each secret.
 /// 3. The passphrase and the salt of a key give the passphrase that encrypts each account.
 struct AuthenticatorExtensionDecryption: Sendable {
-    /// Of the second way: encrypted random bytes.
+    /// The encrypted random bytes of the second way.
     private let encryptedBytes: String?
-    /// Of the third way, by their ids.
+    /// The keys of the third way, by their ids.
     private let keys: [String: AuthenticatorExtensionKey]
-    /// The passphrase that encrypts secrets; nil if the given one is wrong.
+    /// The passphrase that encrypts secrets; nil if the given passphrase is wrong.
     private var secretPassphrase: Passphrase?
     /// The passphrases that encrypt accounts, by the ids of keys that the given passphrase opens.
     private var accountPassphrases: [String: Passphrase] = [:]
 
-    /// Conflicts of the browser's synchronization leave a few.
+    /// Conflicts in the browser's synchronization leave a few keys.
     private static let maximumKeys = Limit.extensionKeys
 
     /// - Throws: ``SourceError`` with `corrupt`.
@@ -28,7 +28,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
             if name == "key" { encrypted = try value.member("enc") ?? encrypted }
             // Some versions lost the object around it.
             if name == "enc", encrypted == nil { encrypted = value }
-            // A key with the type twice is an entry with that problem.
+            // A key with a repeated type is an entry with that problem.
             guard (try? value["dataType"]).name == AuthenticatorExtensionFile.key else { continue }
             keys[name] = AuthenticatorExtensionKey(
                 salt: try value.member("salt").name, hash: try value.member("hash").name)

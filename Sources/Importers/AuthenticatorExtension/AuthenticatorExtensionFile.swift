@@ -1,7 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// A backup of the browser extension Authenticator: an object with one member per account, and further ones for keys.
+/// A backup of the browser extension Authenticator: an object with one member per account, and further members for
+/// keys.
 package enum AuthenticatorExtensionFile {
     /// The values of `dataType`, since version 8.
     package static let encryptedAccount = "EncOTPStorage", account = "OTPStorage", key = "Key"

@@ -29,10 +29,10 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
     /// The outermost names are identifiers.
     private static let members = KnownMembers(
         memberNames, texts: texts, opaque: "UserSettings LocalStorage", data: 1)
-    /// Of an account that was encrypted as a whole.
+    /// The members of an account that was encrypted as a whole.
     private static let accountMembers = KnownMembers(memberNames, texts: texts)
 
-    /// Whether an account is in a list, or a text.
+    /// Whether an account is in a list, or in a text as JSON.
     private static func hasSecret(_ value: JSONValue) -> Bool {
         value.elements.contains { $0.has("secret") }
             || value.string.flatMap { try? JSONValue(text: Array($0.utf8)) }?.has("secret") == true

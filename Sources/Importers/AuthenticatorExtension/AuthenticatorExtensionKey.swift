@@ -2,11 +2,11 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// A key of a backup since version 8: it turns the user's passphrase into the one that encrypts accounts.
+/// A key of a backup since version 8: it turns the user's passphrase into the passphrase that encrypts accounts.
 package struct AuthenticatorExtensionKey: Sendable {
-    /// Hexadecimal digits, of which the text itself is the salt.
+    /// The text of hexadecimal digits; it is not decoded.
     private let salt: [UInt8]
-    /// Of the passphrase that encrypts accounts; that passphrase is derived with the same costs.
+    /// The hash of the passphrase that encrypts accounts, which is derived with the same costs.
     private let check: Argon2Hash
 
     /// The cost that the extension uses, which ignores other costs when it imports.
@@ -15,7 +15,7 @@ package struct AuthenticatorExtensionKey: Sendable {
     private static let minimumSaltCount = 8
 
     /// - Parameter hash: in the PHC string format.
-    /// - Returns: nil if one of them differs from the extension's form.
+    /// - Returns: nil if the salt or the hash is not in the extension's form.
     package init?(salt: String, hash: String) {
         guard salt.utf8.count >= Self.minimumSaltCount, let check = Argon2Hash(hash) else { return nil }
         (self.salt, self.check) = (Array(salt.utf8), check)

@@ -33,7 +33,7 @@ struct AuthenticatorExtensionSearch {
         }
     }
 
-    /// Reads the object that comes next, up to the damage if there is some.
+    /// Reads the object that comes next, up to any damage.
     private mutating func readMembers(ofObjectNamed objectName: String) throws(JSONError) {
         var hasSecret = false, hasType = false, isMarked = Self.isIdentifier(objectName)
         defer { evidence = hasType ? .own : hasSecret && isMarked ? .usual : evidence }

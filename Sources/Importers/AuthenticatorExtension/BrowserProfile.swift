@@ -7,11 +7,11 @@ import TOTPDomain
 struct BrowserProfile {
     /// The backup that the folder contains, as JSON.
     let text: [UInt8]
-    /// Parts that cannot be read: damaged ones, and ones that are packed in an unknown way.
+    /// The numbers of parts that are damaged, and of parts that are packed in an unknown way.
     private let damaged: Int, unsupported: Int
     private let isEmpty: Bool
 
-    /// Whether content is such a folder (by the file that represents it), a zip of one, or a single file of one.
+    /// Whether content is such a folder (by the file that represents it), its zip, or a single file of it.
     static func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
         case .text: LevelDBEntries.isManifestName(content.text) || LevelDBEntries.isFile(content.bytes)
@@ -84,7 +84,7 @@ struct BrowserProfile {
                 .unrecognised, problem,
                 "name the extension's folder in Local Extension Settings, or export from the app itself")
         }
-        // Without one entry, it may be the right folder.
+        // Without any entry, it may be the right folder.
         let code: SourceError.Code = !isEmpty ? .unrecognised : damaged > 0 ? .corrupt : .unsupportedVersion
         return SourceError(
             code, "\(problem): \(parts.joined(separator: ", and "))",

@@ -52,8 +52,8 @@ enum EncryptedDatabase {
     private static let plainMagic = Array("SQLite format 3\0".utf8)
 
     /// - Returns: the database file as it would be without encryption.
-    /// - Throws: ``SourceError`` with `wrong-password` if the first page does not verify, `corrupt` if a later one does
-    ///   not.
+    /// - Throws: ``SourceError`` with `wrong-password` if the first page does not verify, `corrupt` if a later page
+    ///   does not.
     static func open(
         _ bytes: [UInt8], _ passphrase: Passphrase, _ limits: ImportLimits
     ) throws(SourceError) -> [UInt8] {

@@ -25,7 +25,7 @@ struct AuthyEncryption {
     /// Most tokens of a phone share a salt.
     private var keys: [KeySource: [UInt8]] = [:]
 
-    /// Of one file: each needs a key of its own.
+    /// The most salts of a file: each needs its own key.
     private static let maximumSalts = Limit.authySalts
 
     private var hasOpened = false, hasFailed = false
@@ -84,7 +84,7 @@ struct AuthyEncryption {
 }
 
 extension AccountDraft {
-    /// Reads the secret as base32 or, if it is not that and may be the other, as hexadecimal digits.
+    /// Reads the secret as base32 or, if it is not base32 and hexadecimal is allowed, as hexadecimal digits.
     init(base32 text: String?, orHex isHexAllowed: Bool) throws(EntryError) {
         do throws(EntryError) {
             try self.init(base32: text)

@@ -22,7 +22,7 @@ package struct AuthyFormat: ImportFormat {
 
     private static let stores = ["com.authy.storage.tokens.authenticator.key", "com.authy.storage.tokens.authy.key"]
 
-    /// The others of `AuthenticatorToken` and `AuthyToken`.
+    /// The other members of `AuthenticatorToken` and `AuthyToken`.
     private static let members = KnownMembers(
         """
         digits decryptedSecret encryptedSecret salt secretSeed \
@@ -38,7 +38,7 @@ package struct AuthyFormat: ImportFormat {
         var tokens: [Result<AuthyToken, EntryError>] = [], unread = preferences.unread
         let stores = preferences.records { Self.stores.contains($0.name) }
         guard stores.count > 0 else { throw .mayBeNewer(Self.stores[0]) }
-        // A store that was not read would be one.
+        // A store that was not read counts as a record.
         var records = stores.count - stores.strings.count
         for setting in stores.strings {
             let text = Array(setting.text.utf8)

@@ -10,14 +10,14 @@ struct AuthyToken: Sendable {
     /// Base64.
     var encryptedSecret: LenientText?
     var salt: LenientText?
-    /// Hexadecimal: one of Authy's own tokens.
+    /// Hexadecimal; only Authy's own tokens have it.
     var secretSeed: LenientText?
 
     var isEncrypted: Bool {
         decryptedSecret.orEmpty.isEmpty && secretSeed.orEmpty.isEmpty && !encryptedSecret.orEmpty.isEmpty
     }
 
-    /// The app keeps names as they were scanned and as they are shown; the issuer is in one of four fields.
+    /// The app stores names as they were scanned and as they are shown; the issuer may be in four fields.
     var names: (issuer: String, name: String) {
         let shown = name.orEmpty.trimmingWhitespace
         if !secretSeed.orEmpty.isEmpty { return (shown, "") }

@@ -80,7 +80,7 @@ extension AuthyScriptToken {
     /// The names of the lists of tokens.
     static let lists = ["authenticator_tokens", "decrypted_authenticator_tokens"]
 
-    /// The tokens of a file whose outermost value is an object. Lists of deleted ones are ignored.
+    /// The tokens of a file whose outermost value is an object. Lists of deleted tokens are ignored.
     ///
     /// - Throws: ``SourceError`` with `corrupt` if something else is in the place of a list.
     static func tokens(of file: JSONValue) throws(SourceError) -> [Record] {
@@ -95,7 +95,7 @@ extension AuthyScriptToken {
         elements.entries(AuthyScriptToken.init).enumerated().map { ($1, EntryPosition(entry: $0 + 1)) }
     }
 
-    /// One of Authy's own tokens, which are not encrypted.
+    /// A token of Authy's own, which is not encrypted.
     static func app(_ app: JSONObject) throws(EntryError) -> AuthyAccount {
         let token = AuthyToken(
             name: .text(try app.value("name").name), digits: try app.number("digits"),

@@ -24,7 +24,7 @@ package struct AuthyScriptsFormat: ImportFormat {
 
     /// An entry of the desktop app's list.
     private static let entryMembers = KnownMembers("secret uri", texts: "name")
-    /// A token, or one of Authy's own.
+    /// A token, or a token of Authy's own.
     private static let tokenMembers = KnownMembers(
         """
         authenticator_tokens decrypted_authenticator_tokens tokens apps success message \

@@ -2,7 +2,7 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// An item with an authenticator key is an account. Logins without one, notes, cards and identities are skipped.
+/// An item with an authenticator key is an account. Logins without a key, notes, cards and identities are skipped.
 extension BitwardenItem: ExportedAccount {
     var names: (issuer: String, name: String) { (name.orEmpty.withoutNull, (login?.username).orEmpty) }
 
@@ -100,7 +100,7 @@ struct BitwardenRow: ExportedAccount {
 extension AccountDraft {
     /// Reads an authenticator key, as Bitwarden calls it: a link, or just a base32 secret.
     ///
-    /// - Parameter names: of the item that the key belongs to, for a link without them.
+    /// - Parameter names: the names of the item that the key belongs to, for a link without names.
     init(authenticatorKey text: String, of names: (issuer: String, name: String)) throws(EntryError) {
         let bytes = Array(text.trimmingWhitespace.utf8)
         guard KeyURIScheme.find(in: bytes.span) != nil else {
@@ -115,7 +115,7 @@ extension AccountDraft {
         complete(names: names)
     }
 
-    /// Takes the names of an entry where its link has none. Bitwarden Authenticator's have `null` for no name.
+    /// Takes the names that a link lacks from its entry. Entries of Bitwarden Authenticator have `null` for no name.
     mutating func complete(names: (issuer: String, name: String)) {
         guard let link = self.names else { return }
         let hasName = !link.name.isEmpty && link.name != "null"

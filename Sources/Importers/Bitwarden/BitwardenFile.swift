@@ -22,7 +22,7 @@ package struct BitwardenFile {
     }
 }
 
-/// A login, a note, a card, or whatever else a vault contains.
+/// A login, a note, a card, or another item of a vault.
 struct BitwardenItem: Sendable {
     let name, notes: LenientText?
     let isFavorite: Bool

@@ -17,8 +17,8 @@ package struct BitwardenFormat: ImportFormat {
         )
     }
 
-    /// All of `CipherWithIdExport`, of the folders and collections, and of the outer file of an encrypted export. Items are
-    /// also notes, cards, identities and SSH keys.
+    /// All members of `CipherWithIdExport`, of folders and collections, and of the outer file of an encrypted export.
+    /// Items are also notes, cards, identities and SSH keys.
     static let members = KnownMembers(
         """
         encrypted passwordProtected salt kdfType kdfIterations kdfMemory kdfParallelism \
@@ -34,7 +34,7 @@ package struct BitwardenFormat: ImportFormat {
         fingerprint
         """, texts: "name username notes", flags: "favorite", list: "items")
 
-    /// Whether the items, if there are any, are items of a vault: other files have lists of items as well.
+    /// Whether the items, if there are any, are items of a vault: other files also have lists of items.
     static func hasOwnItems(_ content: SourceContent) -> Bool {
         content.hasObject(inList: "items") { $0["login"] != nil }
             || members.haveAllParts(in: content.text)
@@ -67,7 +67,7 @@ package struct BitwardenFormat: ImportFormat {
             && columns.isDisjoint(with: Self.columnsOfOthers)
     }
 
-    /// Synology's C2 Password has names of Bitwarden beside its own.
+    /// Synology's C2 Password has columns of Bitwarden in addition to its own.
     private static let columnsOfOthers = ["display_name", "login_urls"]
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
@@ -102,7 +102,7 @@ extension ImportFormat {
         return try readBitwardenItems(of: file, in: text, request)
     }
 
-    /// - Parameter text: the file's, decrypted.
+    /// - Parameter text: the file's decrypted text.
     func readBitwardenItems(
         of file: BitwardenFile, in text: [UInt8], _ request: ImportRequest
     ) throws(SourceError) -> ImportedDocument {

@@ -30,7 +30,7 @@ package struct CotpFormat: ImportFormat {
             || content.firstText(inList: "items")?.contains("://") ?? false
     }
 
-    /// Whether an object has what cotp writes, all of it: a later version may call the list otherwise.
+    /// Whether an object has all members that cotp writes: a later version may rename the list.
     private static func hasAllMembers(_ members: [String: JSONScanner.Kind]) -> Bool {
         members.count == element.members.count && element.members.allSatisfy { members[$0] != nil }
     }
@@ -44,7 +44,7 @@ package struct CotpFormat: ImportFormat {
         mobileOTPSecret: .hex, algorithm: "algorithm", digits: "digits", period: "period", counter: "counter",
         pin: "pin")
 
-    /// The others of `OTPDatabase`.
+    /// The other members of `OTPDatabase`.
     private static let members = KnownMembers(reading: element, "version elements", list: "elements")
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

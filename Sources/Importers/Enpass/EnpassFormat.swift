@@ -16,7 +16,7 @@ package struct EnpassFormat: ImportFormat {
         )
     }
 
-    /// All that Enpass writes of folders, items, fields and attachments.
+    /// All members that Enpass writes for folders, items, fields and attachments.
     private static let members = KnownMembers(
         """
         folders icon parent_uuid updated_at uuid items archived auto_submit category createdAt created_at \

@@ -52,14 +52,14 @@ extension EnteDisplay {
 }
 
 extension EnteDisplay {
-    /// The others of Ente's `CodeDisplay`: order, use and icon.
+    /// The other members of Ente's `CodeDisplay`: order, use and icon.
     private static let members = KnownMembers(
         "pinned trashed note tags lastUsedAt tapCount position iconSrc iconID")
 
-    /// Adds what Ente stores in a link to its account.
+    /// Adds the data that Ente stores in a link to its account.
     ///
-    /// - Parameter unread: gets the names of what is not read.
-    /// - Returns: what users should know of the account, if anything.
+    /// - Parameter unread: receives the names of unread members.
+    /// - Returns: a warning about the account, if any.
     static func annotate(
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout Account, _ unread: inout UnreadNames
     ) -> Warning? {

@@ -3,7 +3,8 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// Ente's encrypted export: the list of links as the one message of a libsodium stream, under a key from the passphrase.
+/// Ente's encrypted export: the list of links as the only message of a libsodium stream, under a key from the
+/// passphrase.
 package struct EnteFile {
     /// The version of the file.
     package static let version: Int64 = 1

@@ -13,7 +13,7 @@ extension FreeOTPToken {
     }
 }
 
-/// A token with its own secret: of FreeOTP 1 and FreeOTP+.
+/// A token with its own secret, of FreeOTP 1 or FreeOTP+.
 struct FreeOTPPlainToken: ExportedAccount {
     let token: FreeOTPToken
     private let secret: JSONValue?
@@ -31,8 +31,8 @@ struct FreeOTPPlainToken: ExportedAccount {
         return draft
     }
 
-    /// The counter of the next code. The apps subtract one from the counter of a link, so -1 is that of an account that
-    /// was scanned and never used.
+    /// The counter of the next code. The apps subtract 1 from the counter of a link, so an account that was scanned and
+    /// never used has -1.
     private var counter: LenientNumber? { token.counter.whole == -1 ? .number(0) : token.counter }
 
     /// Bytes from -128 on as Java prints them, or up to 255 as other programs do.
@@ -96,7 +96,7 @@ package struct FreeOTPToken: Sendable {
     package static let steamIssuer = "Steam"
 
     /// The members of both apps' `Token`, and of FreeOTP+'s export. Those that end in `Alt` have the user's own values,
-    /// beside the others.
+    /// in addition to the others.
     static let members = KnownMembers(
         """
         tokens tokenOrder algo counter digits issuerAlt labelAlt period secret type image \

@@ -15,8 +15,8 @@ final class FreeOTPKey: Sendable {
 
 /// Several backups of one phone (`Docs/formats/freeotp.md`, Lost keys).
 ///
-/// FreeOTP 2.0.2 to 2.0.4 write another master key into a backup than the one that encrypts its secrets, once they have
-/// restored a backup. Backups from before the restore have the right one.
+/// After restoring a backup, FreeOTP 2.0.2 to 2.0.4 write the wrong master key into new backups: another key encrypts
+/// their secrets. Backups from before the restore have the right key.
 extension FreeOTPBackup: LinkedSource {
     static func read(together sources: [(name: String, source: FreeOTPBackup)]) -> [ImportedDocument?] {
         var keys: [(name: String, key: FreeOTPKey)] = []
@@ -87,7 +87,7 @@ extension FreeOTPBackup: LinkedSource {
             }
         }
 
-        /// Notes for each account that does not open where else it was read, or the advice.
+        /// Notes, for each account that does not open, where else it was read, or the advice.
         mutating func note(_ places: [Identity: String]) {
             var lost = 0
             for (index, token) in tokens.enumerated() {

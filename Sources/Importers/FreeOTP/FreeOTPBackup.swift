@@ -23,7 +23,7 @@ struct FreeOTPBackup: Sendable {
             }
             if pair.key.hasSuffix(Self.tokenSuffix) { names.append(pair.key) }
         }
-        // A secret without settings is an account, too: a damaged name must not make it vanish.
+        // A secret without settings is also an account: a damaged name must not make it vanish.
         let orphans = pairs.filter { [values] pair in
             values[pair.key + Self.tokenSuffix] == nil
                 && Self.key(in: pair.value) != nil
@@ -33,13 +33,13 @@ struct FreeOTPBackup: Sendable {
         names = PlantedLoss.applied(to: names)
     }
 
-    /// The number of texts in a stream that end like the name of a token's settings, by the mark and the length in front
-    /// of each. Texts have no NUL, so the length of a short one is not a part of another.
+    /// The number of texts in a stream that end like the name of a token's settings, by the type and the length in
+    /// front of each. Texts have no NUL, so the length of a short text is not part of another text.
     private static func tokenCount(in stream: Span<UInt8>) -> Int {
         let suffixCount = tokenSuffix.utf8.count
         var count = 0, start = 0
         while start < stream.count {
-            // A text has a length of two bytes, a long text one of eight.
+            // The length of a text has two bytes, of a long text eight.
             let width = stream[start] == UInt8(ascii: "t") ? 2 : stream[start] == UInt8(ascii: "|") ? 8 : 0
             start += 1
             guard width > 0, start + width < stream.count,
@@ -65,9 +65,9 @@ struct FreeOTPBackup: Sendable {
         key = FreeOTPKey(try masterKey(stored, passphrase, limits))
     }
 
-    /// A token, as far as one of some keys opens it.
+    /// A token, as far as the tried keys open it.
     struct Token {
-        /// Survives a restore.
+        /// Stays the same after a restore.
         let id: String
         let content: Result<FreeOTPToken, EntryError>
         let secret: Secret
@@ -76,7 +76,7 @@ struct FreeOTPBackup: Sendable {
     enum Secret {
         /// With the number of the key that opens it.
         case opened([UInt8], key: Int)
-        /// None of the tried keys is its key.
+        /// No tried key opens it.
         case locked
         case unreadable(EntryError)
     }

@@ -21,7 +21,7 @@ package struct FreeOTPFormat: ImportFormat {
         )
     }
 
-    /// The setting with the order of the tokens, the only one that is not a token.
+    /// The setting with the order of the tokens, the only setting that is not a token.
     private static let order = "tokenOrder"
 
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -7,7 +7,7 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
     private var secret = ""
     private var options: [String: String] = [:]
     private(set) var scratchCodes = 0
-    /// Lines after the first that are not records: options, scratch codes and empty ones.
+    /// Lines after the first that are not records: options, scratch codes and empty lines.
     private(set) var otherLines = 0
     /// Numbers of lines, from 1.
     private(set) var unknownLines: [Int] = []
@@ -17,8 +17,8 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
     private static let scratchCodeCount = 8
 
     /// - Parameters:
-    ///   - fileName: of a file that `secret=` may name, that of the user.
-    ///   - folder: the name of a home folder, in a copy of several.
+    ///   - fileName: the file's name, which may be the user's if `secret=` says so.
+    ///   - folder: the name of the home folder, in a copy of several home folders.
     init(_ text: [UInt8], named fileName: String = "", in folder: String = "") {
         let usual = ".google_authenticator"
         user =
@@ -54,7 +54,7 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
         return unread
     }
 
-    /// Name and value of a line such as `" HOTP_COUNTER 1`; nil for another one.
+    /// Name and value of a line such as `" HOTP_COUNTER 1`; nil for another line.
     static func option(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
         guard line.starts(with: Array("\" ".utf8)) else { return nil }
         let words = line.dropFirst(2).split(whereSeparator: ASCII.isWhitespace)
@@ -66,7 +66,7 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
     /// The file contains no names.
     var names: (issuer: String, name: String) { ("", user) }
 
-    /// Whether a file has the name of a user, as far as that can be told: not that of the tool, or of a copy.
+    /// Whether a file's name could be a user's: not the name of the tool or of a copy.
     private static func isUser(_ name: String) -> Bool {
         let name = name.lowercased()
         return !name.isEmpty && name.first != "." && name.utf8.allSatisfy { $0 > 0x20 }
@@ -77,13 +77,13 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
 
     func draft() throws(EntryError) -> AccountDraft {
         let isTimeBased = options["TOTP_AUTH"] != nil
-        // The module takes a counter of 0 for none.
+        // The module reads a counter of 0 as no counter.
         let counter = options["HOTP_COUNTER"].flatMap { isTimeBased && (try? DecimalNumber.parse($0)) == 0 ? nil : $0 }
         guard counter != nil || isTimeBased else {
             throw EntryError(.typeUnknown, "the file has neither TOTP_AUTH nor HOTP_COUNTER", .copyAgain)
         }
         var draft = try AccountDraft(kind: counter == nil ? .totp : .hotp, base32: secret)
-        // The counter is the one that is accepted next.
+        // The file has the next counter that is accepted.
         try draft.take(
             period: options["STEP_SIZE"].map { .text($0) }, counter: counter.map { .text($0) })
         if user.isEmpty {

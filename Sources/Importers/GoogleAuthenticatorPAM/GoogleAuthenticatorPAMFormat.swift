@@ -46,7 +46,7 @@ package struct GoogleAuthenticatorPAMFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = GoogleAuthenticatorPAMFile(
             request.content.text, named: request.siblings.name, in: request.siblings.folder)
-        // The first line is a record even where there is none.
+        // The first line counts as a record even if the file is empty.
         let records = max(1, LinkRecordCount.lines(in: request.content.text.span)) - file.otherLines
         try request.limits.check(records: records)
         var document = ImportedDocument(format: description.id, records: records)

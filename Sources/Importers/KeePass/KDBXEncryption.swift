@@ -77,7 +77,7 @@ extension KDBXEncryption {
     /// - Parameters:
     ///   - innerFields: the fields in front of the XML in version 4.
     ///   - composite: the key of the database.
-    ///   - xml: gets the new header and the protection of values.
+    ///   - xml: receives the new header and the protection of values.
     static func seal(
         _ old: KDBXHeader, innerFields: [KDBXField], composite: borrowing SecureBytes, _ limits: ImportLimits,
         _ random: any RandomSource,

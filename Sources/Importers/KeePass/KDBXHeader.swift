@@ -21,7 +21,7 @@ package struct KDBXHeader: Sendable {
     package let innerKey: [UInt8]
     package let streamStart: [UInt8]
     package let innerCipher: UInt64
-    /// All fields in their order, including unknown ones; the last one ends the header.
+    /// All fields in their order, including unknown fields; the last field ends the header.
     package let fields: [KDBXField]
     /// The bytes of the header in the file.
     package let bytes: [UInt8]
@@ -150,7 +150,7 @@ extension KDBXHeader {
     /// A field of a header, or of an inner header, of version 4.
     static func field(_ id: UInt8, _ data: [UInt8]) -> [UInt8] { [id] + block(data) }
 
-    /// Data behind its length.
+    /// Data after its length.
     static func block(_ data: [UInt8]) -> [UInt8] { UInt32(data.count).bytes(.little) + data }
 }
 

@@ -5,7 +5,7 @@ import TOTPDomain
 
 /// The keys of a KDBX database, from its master seed and its transformed composite key.
 package struct KDBXKeys: ~Copyable {
-    /// Of the content.
+    /// The key of the content.
     package let cipher: SecureBytes
     /// The base of the keys of all MACs, in version 4.
     private let base: [UInt8]
@@ -25,7 +25,7 @@ package struct KDBXKeys: ~Copyable {
 
     package func mac(ofHeader header: [UInt8]) throws(CryptoError) -> [UInt8] { try mac(header, .max) }
 
-    /// - Parameter index: of the block, from 0.
+    /// - Parameter index: the index of the block, from 0.
     package func mac(ofBlock index: UInt64, _ data: some Collection<UInt8>) throws(CryptoError) -> [UInt8] {
         try mac(index.bytes(.little) + UInt32(data.count).bytes(.little) + data, index)
     }

@@ -163,7 +163,7 @@ enum KDBXPayload {
         return try GzipStream.unpack(content, limit: unpackedLimit(of: content.count))
     }
 
-    /// The most bytes that this many packed ones may become.
+    /// The most bytes that this many packed bytes may become.
     static func unpackedLimit(of count: Int) -> Int { min(maximumCount, max(harmlessCount, count * maximumRatio)) }
 
     private static func hash(_ digest: Digest, _ bytes: [UInt8]) throws(SourceError) -> [UInt8] {

@@ -52,15 +52,15 @@ package struct KeePassDocument: ~Copyable {
     package static let folderIcon = 48
 
     private var bytes: [UInt8] = []
-    /// Of the secrets, in their order; nil in a file of XML alone.
+    /// The key stream of the secrets, in their order; nil in a plain XML file.
     private var stream: KeyStream?
-    /// Of every entry, as XML.
+    /// The times of every entry, as XML.
     private let times: [UInt8]
 
     /// - Parameters:
     ///   - generator: the program that writes the file.
     ///   - groupID: base64 of 16 bytes.
-    ///   - innerKey: of the secrets, in a KDBX file.
+    ///   - innerKey: the key of the secrets, in a KDBX file.
     package init(generator: String, groupID: String, now: Date, innerKey: [UInt8]? = nil) throws(CryptoError) {
         let text = Self.timeText(now, isNumber: innerKey != nil)
         times = Array(
@@ -70,7 +70,7 @@ package struct KeePassDocument: ~Copyable {
         bytes += "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<KeePassFile>\n<Meta>\n".utf8
         append("Generator", generator)
         append("DatabaseName", Self.name)
-        // The oldest time: KeePass takes the name and the bin of the newer database into a merged one.
+        // The oldest time: when KeePass merges databases, it takes the name and the recycle bin of the newer database.
         let oldest = innerKey == nil ? "0001-01-01T00:00:00Z" : Base64.encode(Int64(0).bytes(.little))
         for name in ["DatabaseNameChanged", "DatabaseDescriptionChanged", "DefaultUserNameChanged"] {
             append(name, oldest)
@@ -89,7 +89,7 @@ package struct KeePassDocument: ~Copyable {
         append("IconID", "\(Self.folderIcon)")
     }
 
-    /// - Parameter isNumber: as KDBX 4 has it.
+    /// - Parameter isNumber: whether the time is a number, as in KDBX 4.
     package static func timeText(_ time: Date, isNumber: Bool) -> String {
         guard isNumber else { return time.formatted(.iso8601) }
         let seconds = Int64(exactly: (time.timeIntervalSince1970 + secondsBefore1970).rounded(.down)) ?? 0

@@ -71,7 +71,7 @@ struct KeePassEntry: Sendable {
 
     // MARK: - Accounts
 
-    /// One of its accounts, or a record without one. Each is a record of its own.
+    /// An account of an entry, or an entry without accounts.
     struct Record: ExportedAccount {
         fileprivate let entry: KeePassEntry
         fileprivate let account: Result<AccountDraft, EntryError>
@@ -90,8 +90,8 @@ struct KeePassEntry: Sendable {
         }
     }
 
-    /// At least one. A time-based and a counter-based account are two, and KeePass 2 shows the codes of both. An entry
-    /// without an account has that of a link in any other field.
+    /// At least one record. A time-based and a counter-based account are two records, as KeePass 2 shows the codes of
+    /// both. If an entry has no account, links in its other fields are its accounts.
     var records: [Record] {
         var found = hasAccount ? accounts : others.links.map(account(link:))
         let secrets = found.compactMap { try? $0.get().secret }
@@ -282,7 +282,7 @@ struct KeePassEntry: Sendable {
         return draft
     }
 
-    /// What KeePass 2 makes of values that only other programs write.
+    /// How KeePass 2 reads values that only other programs write.
     private func warning(of account: OTPParameters) -> Warning? {
         var problems: [String] = []
         let name = strings[KeePassField.algorithm] ?? "", algorithm = account.algorithm

@@ -64,7 +64,7 @@ package struct KeePassLogins: Sendable {
         var logins: [StoredLogin] = []
         var paths: [[Int]] = []
 
-        /// The depth of XML is limited.
+        /// The recursion ends, because the depth of XML is limited.
         mutating func look(at group: XMLTree, _ path: [Int]) {
             guard bin.isEmpty || !group.isGroup(bin) else { return }
             for (index, child) in group.children.enumerated() {
@@ -107,7 +107,7 @@ extension StoredLogin {
         }
         // Further addresses of KeePassXC and of extensions for browsers.
         let addresses = entry.strings.filter { $0.key == "URL" || $0.key.hasPrefix("KP2A_URL") }
-        // Fields of a code without a secret must stay as well.
+        // Fields of a code without a secret must also stay.
         let hasCode = entry.hasAccount || entry.strings.keys.contains(where: KeePassField.isOfCode)
         self.init(
             title: entry.strings["Title"] ?? "", userNames: [entry.strings["UserName"] ?? ""],

@@ -43,7 +43,7 @@ package enum KeePassProtection: Sendable {
     }
 }
 
-/// Decrypts protected values, one after the other.
+/// Decrypts protected values, in their order.
 package struct KeePassValues: ~Copyable {
     private var stream: KeyStream?
 
@@ -57,7 +57,7 @@ package struct KeePassValues: ~Copyable {
 
     /// The next protected value in document order.
     ///
-    /// - Throws: ``SourceError`` with `corrupt` where it is not base64: all values behind it are lost then.
+    /// - Throws: ``SourceError`` with `corrupt` if it is not base64: then all values after it are lost.
     package mutating func clear(_ text: String) throws(SourceError) -> String {
         guard let bytes = try clearBytes(text) else { return text }
         return String(decoding: bytes, as: UTF8.self).limitingMarks

@@ -77,7 +77,8 @@ enum KeePassXML {
         private var hasClosed = false
         private var entry: KeePassEntry?
         private var key = "", value = ""
-        /// The attachments of the file by their ids; the id of the innermost one, whether it is packed, and its content.
+        /// The attachments of the file by their ids; the id of the current attachment, whether it is packed, and its
+        /// content.
         private var binaries: [String: [UInt8]]
         private var reference = "", isPacked = false
         private var binary: [UInt8]?
@@ -152,7 +153,8 @@ enum KeePassXML {
             }
         }
 
-        /// The content of an attachment that is written in the XML; nil for a protected one, whose bytes are no text.
+        /// The content of an attachment that is written in the XML; nil if it is protected, as its bytes are then not
+        /// text.
         private var content: [UInt8]? {
             guard !isProtected, let bytes = Base64.decode(text.trimmingWhitespace) else { return nil }
             return isPacked ? try? GzipStream.unpack(bytes, limit: KDBXPayload.unpackedLimit(of: bytes.count)) : bytes

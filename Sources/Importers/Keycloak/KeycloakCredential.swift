@@ -8,7 +8,7 @@ struct KeycloakCredential: ExportedAccount {
     private let secretData, data: JSONValue?
 
     /// - Parameters:
-    ///   - value: of a list of a user.
+    ///   - value: an element of a user's list.
     ///   - issuer: nil if no realm is named: then the credential's own label is the issuer.
     init(_ value: JSONValue, issuer: String?, of user: JSONValue) throws(EntryError) {
         guard value.kind == .object else { throw .notAnObject }
@@ -20,16 +20,17 @@ struct KeycloakCredential: ExportedAccount {
         data = try value["credentialData"]
     }
 
-    /// Of `OTPSecretData` and `OTPCredentialData`.
+    /// The members of `OTPSecretData` and `OTPCredentialData`.
     private static let members = KnownMembers("value subType digits counter period algorithm secretEncoding")
 
-    /// The types of Keycloak's other credentials; a password may have none.
+    /// The types of Keycloak's other credentials; a password may have no type.
     private static let others: Set<String> = [
         "", "password", "password-history", "webauthn", "webauthn-passwordless", "recovery-authn-codes", "secret",
         "cert", "kerberos",
     ]
 
-    /// Servers may have types of their own. One with the members of a one-time code is rejected.
+    /// Servers may have types of their own. A credential of such a type with the members of a one-time code is
+    /// rejected.
     var skipReason: SkipReason? {
         if Self.others.contains(type) { return .noOneTimeCode }
         let isOfCode =

@@ -34,7 +34,7 @@ package struct KeycloakFormat: ImportFormat {
         "ifResourceExists", "policy", "users", "clients", "groups", "identityProviders", "roles",
     ]
 
-    /// Of a credential without a label, in a file that names no realm.
+    /// The issuer of a credential without a label, in a file that names no realm.
     package static let issuer = "Keycloak"
 
     /// One realm, a list of realms, or an object with users.

@@ -14,7 +14,7 @@ struct KeysmithAccount: ExportedAccount {
 
     private static let fewestDigits: Int64 = 6
 
-    /// All that Keysmith writes.
+    /// All names that Keysmith writes.
     static let knownNames: Set<String> = [
         "account", "issuer", "type", "secret", "nonce", "pinLength", "timeStep", "epoch", "hash", "counter", "offset",
         "checksum",

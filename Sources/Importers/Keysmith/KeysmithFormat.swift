@@ -21,7 +21,7 @@ package struct KeysmithFormat: ImportFormat {
     }
 
     private static let masterKey = "master-key"
-    /// Of keys that belong to no group.
+    /// The group of keys without a group.
     private static let general = "General"
 
     package func recognizes(_ content: SourceContent) -> Bool {

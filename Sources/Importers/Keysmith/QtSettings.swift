@@ -7,7 +7,7 @@ import TOTPDomain
 struct QtSettings {
     struct Group {
         let name: String
-        /// Of a repeated key the last value, as in Qt.
+        /// If a key is repeated, its last value, as in Qt.
         var values: [String: String] = [:]
     }
 
@@ -99,7 +99,7 @@ struct QtSettings {
     /// The text of a value: without quotes, escapes replaced.
     static func value(_ raw: ArraySlice<UInt8>) -> String {
         let text = unescaped(TextDecoding.lenientString(raw))
-        // A text that starts with @ has one more, as single ones start values of other types.
+        // A text that starts with @ has another @ in front, because a single @ starts a value of another type.
         return text.hasPrefix("@@") ? String(text.dropFirst()) : text
     }
 
@@ -123,7 +123,7 @@ struct QtSettings {
         "a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13,
     ]
 
-    /// The UTF-16 units of an escape, after its backslash. Of hexadecimal and octal digits, all that follow count.
+    /// The UTF-16 units of an escape, after its backslash. All hexadecimal or octal digits that follow are part of it.
     private static func escape(_ rest: inout Substring.UnicodeScalarView) -> [UInt16] {
         guard let first = rest.first else { return [] }
         let isHexadecimal = first == "x"

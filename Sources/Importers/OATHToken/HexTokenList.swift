@@ -5,16 +5,16 @@ import TOTPDomain
 /// A seed list of a token server, privacyIDEA or LinOTP: no header, hexadecimal keys
 /// (`Docs/formats/oath-token-csv.md`).
 ///
-/// `serial, key, type, digits, step or counter, hash`, of which the first two are in every row.
+/// The columns are `serial, key, type, digits, step or counter, hash`; the first two are in every row.
 struct HexTokenList {
     private let text: [UInt8]
-    /// Of the first cell of a token: in version 2 of privacyIDEA's files, user, resolver and realm are before it.
+    /// The index of a token's first cell: in version 2 of privacyIDEA's files, user, resolver and realm are before it.
     private let start: Int
     /// Whether its rows name hashes, as LinOTP's do: then it has no column for the counter.
     private let namesHashes: Bool
 
     private static let types: Set<String> = ["hotp", "totp", "hmac", "ocra", "ocra2", "tan", "motp", "spass", "pw", ""]
-    /// The types that are read. No type is hotp as well, but proves nothing.
+    /// The types that are read. An empty type also means hotp, but proves nothing.
     private static let proof: Set<String> = ["hotp", "totp", "hmac"]
     fileprivate static let hashes: Set<String> = ["sha1", "sha256", "sha512"]
 
@@ -112,7 +112,7 @@ private struct HexToken: ExportedAccount {
         return number != 0
     }
 
-    /// The index of the hash, which may be in the place of a number that is left out; in its own place, of any text.
+    /// The index of the hash. A known hash may be in the place of a missing number; in its own place, any text counts.
     private var hashIndex: Int? {
         (3..<max(3, cells.count)).first { HexTokenList.hashes.contains(cells[$0].lowercased()) }
             ?? (cell(5).isEmpty ? nil : 5)

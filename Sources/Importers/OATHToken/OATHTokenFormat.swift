@@ -2,8 +2,8 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// A seed list of OATH hardware tokens: as administrators upload it to Microsoft Entra ID, as token servers keep it, and
-/// as pskc2csv makes it of a PSKC file (`Docs/formats/oath-token-csv.md`).
+/// A seed list of OATH hardware tokens: as administrators upload it to Microsoft Entra ID, as token servers keep it,
+/// and as pskc2csv makes it from a PSKC file (`Docs/formats/oath-token-csv.md`).
 package struct OATHTokenFormat: ImportFormat {
     package init() {}
 
@@ -46,7 +46,7 @@ package struct OATHTokenFormat: ImportFormat {
     }
 }
 
-/// A row of the table that pskc2csv makes of a PSKC file.
+/// A row of the table that pskc2csv makes from a PSKC file.
 struct PSKCTableRow: ExportedAccount {
     private let row: CSVTable.Row
     private let encoding: SecretEncoding

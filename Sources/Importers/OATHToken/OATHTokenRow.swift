@@ -21,7 +21,7 @@ struct OATHTokenRow: ExportedAccount {
         self.encoding = encoding
     }
 
-    /// The index of each column by its name in lower case, without spaces. Of two equal names, the first counts.
+    /// The index of each column by its name in lower case, without spaces. If two names are equal, the first counts.
     static func columns(of header: [String]) -> [String: Int] {
         let names = header.map { name in String(name.lowercased().unicodeScalars.filter { !$0.isSpace }) }
         return Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })

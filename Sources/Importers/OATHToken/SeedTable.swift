@@ -1,9 +1,10 @@
 import Encodings
 import TOTPDomain
 
-/// A seed list whose header names the serial numbers of tokens and their seeds, and nothing says how these are written.
+/// A seed list whose header names the serial numbers of tokens and their seeds, but not the encoding of the seeds.
 ///
-/// The seeds are hexadecimal if all can be, and one at least cannot be base32. It is then a table whose columns are known.
+/// The seeds are hexadecimal if all can be, and at least one cannot be base32. The list is then a table with known
+/// columns.
 struct SeedTable {
     private let serial, seed: Int
     private let header: [String]
@@ -17,7 +18,7 @@ struct SeedTable {
         "seedhex", "hexseed", "secret", "secretkey", "tokensecret", "secrethex", "hexsecret", "secretkeyhex",
     ]
 
-    /// nil for a table of another kind, or whose seeds may be base32.
+    /// nil for another kind of table, or if its seeds may be base32.
     init?(_ content: SourceContent) {
         let header = content.csvHeader, names = header.map(AccountPart.folded)
         let serials = names.indices.filter { Self.serials.contains(names[$0]) }
@@ -58,7 +59,7 @@ struct SeedTable {
         return document
     }
 
-    /// A row's account is the one with its seed.
+    /// A row belongs to the account with its seed.
     private func addSerials(to document: inout ImportedDocument, _ content: SourceContent) throws(SourceError) {
         var table = try CSVTable(content.text)
         var tokens: [[UInt8]: [Account.Token?]] = [:]

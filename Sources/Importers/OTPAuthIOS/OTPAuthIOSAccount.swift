@@ -8,7 +8,7 @@ struct OTPAuthIOSAccount: ExportedAccount {
     /// The folder's name; "" outside of backups.
     let folder: String
 
-    /// All that the app writes.
+    /// All names that the app writes.
     static let knownNames: Set<String> = [
         "issuer", "label", "secret", "type", "algorithm", "digits", "period", "counter", "referenceDate", "refDate",
         "ID", "lastModified", "icon", "hideInWidget", "widgetIndex",

@@ -26,7 +26,7 @@ struct OTPAuthIOSFile {
 
     private static let zeroIV = [UInt8](repeating: 0, count: AESCBC.blockCount)
 
-    /// The kind of a file, by its first block; nil if it is not one of OTP Auth.
+    /// The kind of a file, by its first block; nil if it is not a file of OTP Auth.
     static func kind(of bytes: [UInt8]) -> Kind? {
         guard !bytes.isEmpty, bytes.count.isMultiple(of: AESCBC.blockCount) else { return nil }
         let first = Array(bytes.prefix(AESCBC.blockCount))

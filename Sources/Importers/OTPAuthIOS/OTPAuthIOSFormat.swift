@@ -24,7 +24,7 @@ package struct OTPAuthIOSFormat: ImportFormat {
         return try document(of: try file.open(request.passphrase), file.kind, request.limits)
     }
 
-    /// All that the app writes into a backup, its folders, and accounts.
+    /// All names that the app writes into a backup, its folders, and accounts.
     private static let rootNames: Set<String> = ["Folders", "DeletedAccountIDs", "DeletedFolderIDs"]
     private static let folderNames: Set<String> = ["name", "accounts", "ID", "lastModified"]
 
@@ -86,7 +86,8 @@ package struct OTPAuthIOSFormat: ImportFormat {
         return unread
     }
 
-    /// The accounts in the lists of the archive, by the lengths that it states. A folder without a list counts as one.
+    /// The accounts in the lists of the archive, by the lengths that it states. A folder without a list counts as an
+    /// account.
     private static func recordCount(_ archive: KeyedArchive) -> Int {
         (archive.root?["Folders"]?.elements ?? []).reduce(0) { $0 + ($1?["accounts"]?.elementCount ?? 1) }
     }

@@ -12,7 +12,7 @@ struct OTPClientEncryption {
     private let ciphertext: [UInt8]
 
     static let magic = Array("OTPClient".utf8)
-    /// Of version 1: an IV, a salt, a tag.
+    /// The size of an empty file of version 1: an IV, a salt, a tag.
     static let minimumCount = ivCount + saltCount + AESGCM.tagCount
 
     private static let ivCount = 16, saltCount = 32

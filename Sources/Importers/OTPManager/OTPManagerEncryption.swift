@@ -9,8 +9,8 @@ struct OTPManagerEncryption {
 
     private var hasOpened = false, hasFailed = false
 
-    /// If the passphrase opens no secret, it is wrong; if it opens some, the others have another one: the app does not
-    /// unlock the accounts that other people share.
+    /// If the passphrase opens no secret, it is wrong; if it opens some, the others have another passphrase: the app
+    /// does not unlock the accounts that other people share.
     var isPassphraseWrong: Bool { hasFailed && !hasOpened }
 
     /// - Parameter text: hexadecimal.

@@ -19,11 +19,11 @@ package struct OTPManagerFormat: ImportFormat {
     private static let members = KnownMembers(
         "accounts iv secret digits type period algorithm counter icon", texts: "name issuer", list: "accounts")
 
-    /// Other apps have such lists as well, but no icons. It matters for counters: this app stores the counter of the
-    /// last code.
+    /// Other apps also have such lists, but no icons. It matters for counters: this app stores the counter of the last
+    /// code.
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("version") else { return false }
-        // With its icons and most of the rest, an account is the app's, also if a newer version calls something else.
+        // With its icons and most of the rest, an account is the app's, even if a newer version renames a member.
         let isOwn = { (account: [String: JSONScanner.Kind]) in
             Self.names.allSatisfy { account[$0] != nil }
                 && Self.parameters.count { account[$0] != nil } >= Self.parameters.count - 1

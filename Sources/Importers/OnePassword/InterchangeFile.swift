@@ -29,7 +29,7 @@ enum InterchangeFile {
         country region email_address provider fileName documentId decryptedSize hmac
         """, data: 2)
 
-    /// The members that say what an item is, beside its contents.
+    /// The members that describe an item, in addition to its contents.
     private static let heads = [
         (
             "overview",
@@ -73,8 +73,8 @@ enum InterchangeFile {
         return document
     }
 
-    /// The members of an item's contents that may be its fields or its note under another name. An item that has these
-    /// has none of them elsewhere.
+    /// The members of an item's contents that may be its fields or its note under another name. An item with known
+    /// fields and a known note has no such members.
     private static func unknownContents(in item: JSONValue) -> [String] {
         guard let content = try? item["secureContents", or: "details"] else { return [] }
         let hasFields = content.has("fields") && content.has("sections")

@@ -158,7 +158,7 @@ enum OnePasswordItem {
                 entry.add(key: try value?["totp"])
                 let text = try value?["concealed", or: "string"]
                 entry.customFields.look(at: text.name, named: try field["title"].name)
-                // Of a server, a database or an API credential.
+                // The user name of a server, a database or an API credential.
                 if try field["id"].name == "username" { entry.add(userName: try (value?["string"]).name) }
             }
         }

@@ -8,13 +8,13 @@ struct OpenAuthenticatorEncryption {
     private let limits: ImportLimits
     private let cost: KeyDerivation.Argon2Cost
     private let salt: [UInt8]
-    /// By their salts: an account that came from another device may have a key of its own.
+    /// The keys by their salts: an account from another device may have its own key.
     private var keys: [[UInt8]: [UInt8]]
 
-    /// KiB. The file does not say which of them its key has; the one that is faster to derive is first.
+    /// In KiB. The file does not say which of them its key needs; the faster derivation is first.
     private static let memories: [UInt32] = [4096, 262_144]
 
-    /// In addition to the file's own.
+    /// In addition to the file's own salt.
     private static let maximumSalts = Limit.openAuthenticatorSalts
 
     /// - Throws: ``SourceError`` with `wrong-password` if no key signs the passphrase, and with `limit-exceeded`.
@@ -53,7 +53,7 @@ struct OpenAuthenticatorEncryption {
         return try open(box, try key(own))
     }
 
-    /// Argon2 takes no shorter one.
+    /// Argon2 accepts no shorter salt.
     private static let minimumSaltCount = 8
 
     private func open(_ box: [UInt8], _ key: [UInt8]) throws(SourceError) -> String? {

@@ -108,7 +108,7 @@ struct OpenAuthenticatorAccount: ExportedAccount {
         return draft
     }
 
-    /// The label may be that of a link: `Acme:alice`.
+    /// The label may have the form of a link's label: `Acme:alice`.
     private static func names(issuer: String, label: String) -> (issuer: String, name: String) {
         guard issuer.isBlank, let colon = label.unicodeScalars.firstIndex(of: ":") else { return (issuer, label) }
         return (String(label[..<colon]), String(label.unicodeScalars[colon...].dropFirst()))

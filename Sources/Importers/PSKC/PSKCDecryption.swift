@@ -4,14 +4,14 @@ import TOTPDomain
 
 /// The decryption of the values of one file with one passphrase, and how well that goes.
 struct PSKCDecryption {
-    /// The forms of the key; the cipher tells which one it is.
+    /// The possible forms of the key; the cipher tells which form to use.
     private let keys: [[UInt8]]
-    /// The cipher of values that do not name one.
+    /// The cipher of values that do not name their own.
     private let algorithm: String
-    /// With the key, decrypted; nil if the key of the values is also that of the MAC.
+    /// With the decrypted key; nil if the key of the values is also the MAC's.
     private let mac: (digest: Digest, key: [UInt8]?)?
 
-    /// Values that were decrypted, with a check that a wrong key does not pass, and without one.
+    /// The numbers of decrypted values: with a check that fails for a wrong key, and without such a check.
     private var verified = 0, unverified = 0
     private var failed = 0
 
@@ -22,7 +22,7 @@ struct PSKCDecryption {
         let key: (cipher: PSKCCipher, ciphertext: [UInt8])?
     }
 
-    /// - Throws: ``SourceError`` with `wrong-password` if the key does not open that of the MAC.
+    /// - Throws: ``SourceError`` with `wrong-password` if the key does not open the MAC's key.
     init(keys: [[UInt8]], algorithm: String, mac: MAC?) throws(SourceError) {
         self.keys = keys
         self.algorithm = algorithm
@@ -35,8 +35,8 @@ struct PSKCDecryption {
         } catch { throw SourceError(cryptography: error) }
     }
 
-    /// Whether no value could be decrypted. One wrong key in 16 removes the padding of one value, so without another
-    /// check that must succeed for most values.
+    /// Whether no value could be decrypted. One wrong key in 16 removes the padding of a value, so without another
+    /// check most values must be decrypted.
     var isPassphraseWrong: Bool { verified == 0 && failed > 0 && unverified < 3 * failed }
 
     /// - Throws: ``EntryError`` with `field-damaged`.

@@ -6,12 +6,12 @@ import TOTPDomain
 struct PSKCEncryption {
     private var keyElement: XMLElement?
     private var macAlgorithm: String?
-    /// nil if the encryption key is also that of the MAC.
+    /// nil if the encryption key is also the MAC's.
     private var macKey: PSKCValue.Encrypted?
-    /// The cipher of values that do not name one.
+    /// The cipher of values that do not name their own.
     private var algorithm = ""
 
-    /// The elements of a container that are not keys; those that are not read say nothing of the encryption.
+    /// The elements of a container that are not keys; those that are not read say nothing about the encryption.
     static let elements: Set<String> = [
         "EncryptionKey", "EncryptionMethod", "MACMethod", "MACAlgorithm", "MACKey", "KeyProperties", "Signature",
         "Extensions",
@@ -61,9 +61,9 @@ struct PSKCEncryption {
         return PSKCCipher(value.algorithm.isEmpty ? algorithm : value.algorithm)
     }
 
-    /// Decrypts the encrypted values of all keys. A value that cannot be decrypted is damaged, if another one can.
+    /// Decrypts the encrypted values of all keys. A value that cannot be decrypted is damaged if another value can.
     ///
-    /// - Throws: ``SourceError`` with `wrong-password` if none can, or `corrupt` or `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `wrong-password` if no value can, or `corrupt` or `limit-exceeded`.
     func decrypt(_ keys: inout [PSKCKey], _ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) {
         var decryption = try PSKCDecryption(
             keys: try transportKeys(passphrase, limits), algorithm: algorithm, mac: try mac())

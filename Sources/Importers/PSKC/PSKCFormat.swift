@@ -109,6 +109,6 @@ struct PSKCContainer {
         }
     }
 
-    /// Whether the outermost element is that of a PSKC file.
+    /// Whether the outermost element belongs to a PSKC file.
     static func isRoot(of text: [UInt8]) -> Bool { XMLElement.rootName(of: text) == root }
 }

@@ -69,13 +69,13 @@ struct PSKCKey: ExportedAccount {
         interval = PSKCValue(data?["TimeInterval"])
     }
 
-    /// The elements of which a key has one.
+    /// The elements that a key has at most once.
     private static let single: Set<String> = [
         "Data", "Secret", "Counter", "TimeInterval", "PlainValue", "EncryptedValue", "AlgorithmParameters", "Suite",
         "ResponseFormat", "Usage",
     ]
 
-    /// The depth of XML is limited.
+    /// The recursion ends, because the depth of XML is limited.
     private static func repeated(in element: XMLElement) -> String? {
         var seen: [String: XMLElement] = [:]
         for child in element.children where single.contains(child.name) {

@@ -17,7 +17,7 @@ enum PSKCValue: Sendable {
         var algorithm: String
         /// nil if it is not base64.
         var ciphertext: [UInt8]?
-        /// Of the ciphertext, or of the value itself; nil without a MAC, empty if it is not base64.
+        /// The MAC of the ciphertext, or of the value itself; nil without a MAC, empty if it is not base64.
         var mac: [UInt8]?
 
         /// - Parameter element: an `EncryptedValue`, or another element of its type.

@@ -45,7 +45,7 @@ struct PadlocContainer {
             ).copied())
     }
 
-    /// Whether a setting has a value; one that is missing has the app's default.
+    /// Whether a setting has a value; a missing setting has the app's default.
     private static func has(_ setting: JSONValue?, _ value: String) -> Bool {
         setting.map { $0.name == value } ?? true
     }
@@ -54,7 +54,7 @@ struct PadlocContainer {
         setting.map { ($0.number as LenientNumber?).whole == value } ?? (value == standard)
     }
 
-    /// Base64 of the alphabet for addresses.
+    /// Base64 in the alphabet for URLs.
     private static func bytes(_ name: StaticString, of object: JSONValue) throws(SourceError) -> [UInt8] {
         guard let bytes = try object.member("\(name)")?.string.flatMap({ Base64.decode($0) }) else {
             throw .incomplete(name)

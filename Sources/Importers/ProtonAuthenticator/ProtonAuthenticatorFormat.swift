@@ -22,13 +22,13 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }
         if Set(outline.members.keys) == ["version", "salt", "content"] { return true }
-        // No other app has this member. A later version may call the list, or the link, otherwise.
+        // No other app has this member. A later version may rename the list or the link.
         if content.text.prefix(1 << 12).firstRange(of: Array("\"entry_type\"".utf8)) != nil,
             content.hasObject(inAnyList: { $0["id"] != nil && $0["content"] == .object })
         {
             return true
         }
-        // Others have a version and entries, too.
+        // Other files also have a version and entries.
         let isOwn = content.hasObject(inList: "entries") { $0["id"] != nil && $0["content"] == .object }
         guard outline.has("entries"), outline.has("version") || isOwn else { return false }
         let depth = outline.members["entries"] == .object ? 2 : 3

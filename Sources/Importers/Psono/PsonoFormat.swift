@@ -16,7 +16,7 @@ package struct PsonoFormat: ImportFormat {
         )
     }
 
-    /// All that Psono writes of folders and items: the members of a type start with its name.
+    /// All members that Psono writes for folders and items: the members of a type start with its name.
     private static let members = KnownMembers(
         """
         folders items name id type description create_date write_date callback_url callback_user callback_pass \

@@ -19,7 +19,7 @@ enum PsonoItem {
         case "totp": try add(item, "totp", to: &entry)
         case "website_password":
             entry.userName = try item["website_password_username"].name
-            // An empty secret is that of a login without one.
+            // A login without a code has an empty secret.
             let code = try item["website_password_totp_code"]
             if let code, code.kind != .string || !code.name.isBlank {
                 try add(item, "website_password_totp", to: &entry)
@@ -49,8 +49,8 @@ enum PsonoItem {
             digits: item["\(prefix)_digits"]?.number, period: item["\(prefix)_period"]?.number)
     }
 
-    /// Adds a link in the place of a secret. The app writes the settings of most accounts beside every code; others must be
-    /// those of the link.
+    /// Adds a link in place of a secret. The app writes the settings of most accounts next to every code; other
+    /// settings must be the link's.
     private static func add(
         link: String, beside settings: LoginCredential, to entry: inout LoginEntry
     ) throws(EntryError) {
@@ -109,7 +109,7 @@ enum PsonoItem {
         var type: String?
         var titles: Set<String> = []
 
-        /// By the type, or by titles that no one else has.
+        /// By the type, or by titles that only Psono writes.
         var isItem: Bool {
             type.map { types.contains($0) && titles.contains($0) } ?? !titles.isDisjoint(with: ownTitles)
         }

@@ -22,14 +22,14 @@ package struct RaivoFormat: ImportFormat {
         )
     }
 
-    /// An issuer named Steam does not make it a Steam account: the app knows none. Timer and counter are also written
-    /// where they have no meaning.
+    /// An account with the issuer Steam is not a Steam account: the app has no Steam accounts. Timer and counter are
+    /// also written where they have no meaning.
     static let entry = EntryShape(
         issuer: "issuer", name: "account", secret: "secret",
         kind: .named("kind", among: ["TOTP": .totp, "HOTP": .hotp]), algorithm: "algorithm", digits: "digits",
         period: "timer", counter: "counter")
 
-    /// The others of `Password.getExportFields`.
+    /// The other members of `Password.getExportFields`.
     private static let members = KnownMembers(reading: entry, "iconType iconValue pinned")
 
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -79,7 +79,7 @@ private struct RaivoPageAccount: ExportedAccount {
         isWhole = isWhole && tag.isClosed
     }
 
-    /// The first number of a text: `30 seconds`. A text without one stays as it is, and is damaged.
+    /// The first number of a text: `30 seconds`. A text without a number stays as it is, and is damaged.
     private static func number(_ text: String) -> LenientNumber {
         .text(text.split(whereSeparator: { $0.isWhitespace }).first { Int64($0) != nil }.map(String.init) ?? text)
     }

@@ -21,18 +21,18 @@ package struct SteamFormat: ImportFormat {
         )
     }
 
-    /// The members of Steam's answer to `AddAuthenticator`, and the ones that Steam Desktop Authenticator and Steam's
-    /// app add.
+    /// The members of Steam's answer to `AddAuthenticator`, and the members that Steam Desktop Authenticator and
+    /// Steam's app add.
     private static let memberNames: StaticString = """
         shared_secret uri secret_1 serial_number revocation_code server_time token_gid identity_secret \
         status device_id fully_enrolled phone_number_hint confirm_type steamguard_scheme steamid version accounts \
         Session SteamID SessionID SteamLogin SteamLoginSecure WebCookie OAuthToken AccessToken RefreshToken
         """
     private static let members = KnownMembers(memberNames, texts: "account_name")
-    /// Of a file with several accounts, in which each has a name.
+    /// The members of a file with several accounts, each with a name.
     private static let accountMembers = KnownMembers(memberNames, texts: "account_name", data: 2)
 
-    /// An encrypted maFile looks like any other base64. Others have a shared secret, too, but not in base64.
+    /// An encrypted maFile looks like any other base64. Other files also have a shared secret, but not in base64.
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline else { return SteamEncryption.matches(content) }
         guard outline.shape == .object else { return false }
@@ -58,7 +58,7 @@ package struct SteamFormat: ImportFormat {
         return isBase32
     }
 
-    /// Whether a text has members that only Steam has together: a later version may call the accounts otherwise.
+    /// Whether a text has members that only Steam has together: a later version may rename the accounts.
     private static func mentionsAll(_ text: [UInt8]) -> Bool {
         let head = text.prefix(1 << 12)
         return ["\"shared_secret\"", "\"identity_secret\"", "\"revocation_code\""].allSatisfy {

@@ -11,7 +11,7 @@ package enum StratumAuthenticator {
     /// The shortest secret of a Mobile-OTP account that the app accepts, in bytes.
     package static let minimumMobileOTPCount = 8
 
-    /// Of the codes that the app generates.
+    /// The fewest digits of a code that the app generates.
     package static let fewestDigits = 6
 
     static let shape = EntryShape(

@@ -18,7 +18,7 @@ package struct StratumFormat: ImportFormat {
         )
     }
 
-    /// The others of `Backup`, `Authenticator`, `Category` and `AuthenticatorCategory`.
+    /// The other members of `Backup`, `Authenticator`, `Category` and `AuthenticatorCategory`.
     private static let members = KnownMembers(
         reading: StratumAuthenticator.shape,
         """

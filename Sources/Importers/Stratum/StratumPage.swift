@@ -66,7 +66,7 @@ enum StratumPage {
 
 /// A link of the page.
 private struct StratumLink: ExportedAccount {
-    /// Nil if it has no end.
+    /// nil if it has no end.
     let link: [UInt8]?
 
     var names: (issuer: String, name: String) { ("", link.map { KeyURI.label(of: $0.span) } ?? "") }

@@ -15,7 +15,7 @@ package struct TwoFASFormat: ImportFormat {
         )
     }
 
-    /// Each schema adds members; the last one is written.
+    /// Each schema adds members; exports use the last.
     package static let schemas: ClosedRange<Int64> = 1...4
 
     /// The service's name was chosen by the user; `issuer` is the site's own name. Schemas 1 and 2 have no type.
@@ -25,8 +25,8 @@ package struct TwoFASFormat: ImportFormat {
         kind: .named(".tokenType", among: ["TOTP": .totp, "HOTP": .hotp, "STEAM": .steam], missing: .totp),
         algorithm: ".algorithm", digits: ".digits", period: ".period", counter: ".counter", firstCounter: 1)
 
-    /// The others of `BackupContent`, `BackupService` and `BackupGroup`. `label` and `link` are from the scanned code, and
-    /// may be out of date; `type` is the brand of schema 1.
+    /// The other members of `BackupContent`, `BackupService` and `BackupGroup`. `label` and `link` are from the scanned
+    /// code, and may be out of date; `type` is the brand in schema 1.
     private static let members = KnownMembers(
         reading: service,
         """
@@ -46,7 +46,7 @@ package struct TwoFASFormat: ImportFormat {
         {
             return true
         }
-        // The accounts come first: a file that is cut off there has no other member. A whole one would have some.
+        // The accounts come first: a file that is cut off there has no other member. A complete file would have some.
         return outline.members == ["services": .array] && Self.mentionsOTP(content.text) && !content.isWholeJSON
     }
 
@@ -89,7 +89,7 @@ package struct TwoFASFormat: ImportFormat {
         // Empty if the file is encrypted.
         let plain = try file.value("services").flatMap { JSONList($0) }
         let ciphertext = try file.string(orEmpty: "servicesEncrypted")
-        // A known text under the same key: the app itself would read a file with it as an encrypted one.
+        // A known text under the same key: the app itself would read a file with it as encrypted.
         let claimsEncryption = try !file.string(orEmpty: "reference").isBlank
         if let plain, ciphertext.isEmpty, !(plain.isEmpty && claimsEncryption) {
             return (plain, ["services"], request.content.text)

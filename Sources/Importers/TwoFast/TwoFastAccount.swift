@@ -25,7 +25,7 @@ struct TwoFastAccount: ExportedAccount {
     /// Decrypts the values.
     ///
     /// - Parameter decrypt: a value that is not empty.
-    /// - Returns: whether every value could be decrypted, and every text is one.
+    /// - Returns: whether every value could be decrypted, and every text is UTF-8.
     mutating func open(_ decrypt: (String) throws(EntryError) -> [UInt8]) -> Bool {
         do throws(EntryError) {
             var content = Content()
@@ -76,7 +76,7 @@ struct TwoFastAccount: ExportedAccount {
 
     /// The names of its categories.
     ///
-    /// - Parameter names: of all categories, by their ids.
+    /// - Parameter names: the names of all categories, by their ids.
     func tags(_ names: [String: String]) -> [String] {
         guard let selected = (try? fields["selectedcategories"]) ?? nil else { return [] }
         return selected.elements.map(TwoFastFields.init).map { names[$0.name("guid")] ?? $0.name("name") }

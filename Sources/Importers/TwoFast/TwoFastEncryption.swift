@@ -8,7 +8,7 @@ struct TwoFastEncryption {
     private let digest: Digest
     private let iterations: Int
 
-    /// The app's, the same for every file.
+    /// The app's salt, the same for every file.
     fileprivate static let salt: [UInt8] = [0x0E, 0xDF, 0x23, 0xC5, 0x5D, 0xF2, 0xEF, 0x08]
     fileprivate static let newest: Int64 = 2
     fileprivate static let iterations = 25_000
@@ -29,10 +29,10 @@ struct TwoFastEncryption {
         self.iv = iv
     }
 
-    /// Decrypts the values of all accounts. An account with one that cannot be decrypted is damaged, if another
-    /// account can.
+    /// Decrypts the values of all accounts. An account with a value that cannot be decrypted is damaged if another
+    /// account can be decrypted.
     ///
-    /// - Throws: ``SourceError`` with `wrong-password` if none can.
+    /// - Throws: ``SourceError`` with `wrong-password` if no account can.
     func open(
         _ accounts: inout [TwoFastAccount?], _ passphrase: Passphrase, _ limits: ImportLimits
     ) throws(SourceError) {

@@ -17,7 +17,7 @@ package struct TwoFastFormat: ImportFormat {
         )
     }
 
-    /// Of `DatafileModel`, `TwoFACodeModel` and `CategoryModel`, in lower case.
+    /// The members of `DatafileModel`, `TwoFACodeModel` and `CategoryModel`, in lower case.
     private static let members = KnownMembers(
         """
         collection globalcategories iv version label issuer period notes otptype secretbytearray totpsize hashmode \
@@ -41,7 +41,7 @@ package struct TwoFastFormat: ImportFormat {
         let (list, records) = try file.list("collection")
         try request.limits.check(records: records)
         var accounts = list.map { TwoFastAccount($0) }
-        // Without an account, nothing needs a passphrase, and nothing can check one.
+        // Without an account, nothing needs a passphrase, or could check it.
         if accounts.contains(where: { $0 != nil }) {
             let encryption = try TwoFastEncryption(file)
             guard let passphrase = request.passphrase else { throw .passphraseRequired }

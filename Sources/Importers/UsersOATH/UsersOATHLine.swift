@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// A line of a users file: type, user, password, key, and perhaps a counter, the last code and its time.
 ///
-/// The password is never looked at.
+/// The password is ignored.
 struct UsersOATHLine: ExportedAccount {
     private let type: String
     private let user: String
@@ -13,7 +13,7 @@ struct UsersOATHLine: ExportedAccount {
     private let fieldCount: Int
 
     private static let neededFields = 4
-    /// Of a code. mod_authn_otp has the number of failed logins in its place, which is shorter.
+    /// The fewest digits of a code. In its place, mod_authn_otp has the number of failed logins, which is shorter.
     private static let fewestDigits = 6
 
     init(_ line: some Collection<UInt8>) {
@@ -76,7 +76,7 @@ struct UsersOATHLine: ExportedAccount {
         return (number, period)
     }
 
-    /// With the last code, the stored counter is that of this code, and servers accept the one after it.
+    /// If the line has the last code, the stored counter is that code's, and servers accept the next counter.
     private func nextCounter() throws(EntryError) -> LenientNumber {
         let stored = try DecimalNumber.parse(counter, "the counter", .counterOutOfRange) ?? 0
         let wasUsed = lastCode.utf8.count >= Self.fewestDigits && lastCode.utf8.allSatisfy { $0 &- 48 < 10 }

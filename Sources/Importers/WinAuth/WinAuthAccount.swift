@@ -5,7 +5,7 @@ import TOTPDomain
 /// The text of an account's secret, which may be encrypted by itself.
 struct WinAuthData {
     let text: Result<String, EntryError>
-    /// Whether a passphrase of its own opened it; nil if it has none.
+    /// Whether a passphrase of its own opened it; nil if it has no passphrase.
     private(set) var isOpened: Bool?
 
     /// - Throws: ``SourceError`` with `limit-exceeded`.
@@ -34,7 +34,7 @@ struct WinAuthData {
             text = .success(secret.trimmedText)
             return
         }
-        // As WinAuth did before version 3, without a hash: only the serial behind the secret proves the passphrase.
+        // As WinAuth did before version 3, without a hash: only the serial after the secret proves the passphrase.
         let part = try Self.open(secret, request) { bytes in
             let serial = bytes.dropFirst(WinAuthAccount.oldSecretCount)
             return !serial.isEmpty && serial.allSatisfy { (0x20...0x7E).contains($0) }
@@ -47,7 +47,7 @@ struct WinAuthData {
         .fieldDamaged, "encrypted with a password of its own, and none of those given opens it",
         "give its password as well, or use Export in WinAuth")
 
-    /// Tries all passphrases: an account may have another one than the file.
+    /// Tries all passphrases: an account may have another passphrase than the file.
     ///
     /// - Parameter isPlain: whether bytes without a hash are a plaintext.
     private static func open(
@@ -73,7 +73,7 @@ struct WinAuthData {
         return (.failure(withoutPassphrase), false)
     }
 
-    /// The element `authenticatordata` of a text, with its content; nil if it is another one.
+    /// The element `authenticatordata` of a text, with its content; nil for another element.
     private static func element(_ bytes: [UInt8]) -> XMLElement? {
         let text = SourceContent(bytes).text
         guard let name = XMLElement.rootName(of: text), ["authenticatordata", "authenticator"].contains(name) else {
@@ -99,7 +99,7 @@ struct WinAuthAccount: ExportedAccount {
     private enum Kind {
         case totp, hotp, steam, battleNet, trion
 
-        /// - Parameter name: of the class, in lower case.
+        /// - Parameter name: the name of the class, in lower case.
         init?(_ name: String) {
             switch name {
             case "googleauthenticator", "microsoftauthenticator", "guildwarsauthenticator", "oktaverifyauthenticator":

@@ -6,8 +6,8 @@ import TOTPDomain
 enum WinAuthObstacle {
     case windows, yubiKey, unknown
 
-    /// - Parameter letters: one for each way in which the part is encrypted, the outermost first; nil if there is only a
-    ///   password.
+    /// - Parameter letters: a letter for each way in which the part is encrypted, the outermost first; nil if there is
+    ///   only a password.
     init?(_ letters: String) {
         if letters.contains(where: { "um".contains($0) }) {
             self = .windows
@@ -45,7 +45,7 @@ enum WinAuthObstacle {
 
 /// A text that WinAuth encrypted with a password.
 ///
-/// Its hash is of the plaintext, so it proves the passphrase. WinAuth before version 3.1 wrote none.
+/// Its hash is of the plaintext, so it proves the passphrase. WinAuth before version 3.1 wrote no hash.
 struct WinAuthBox {
     private let salt: [UInt8]
     private let hash: [UInt8]

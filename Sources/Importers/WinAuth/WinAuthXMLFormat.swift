@@ -37,7 +37,7 @@ package struct WinAuthXMLFormat: ImportFormat {
     }
 }
 
-/// The accounts of a file, whose parts may be encrypted one in the other.
+/// The accounts of a file, which may have encrypted parts inside encrypted parts.
 struct WinAuthFile {
     static let root = "WinAuth", account = "WinAuthAuthenticator"
 
@@ -45,7 +45,8 @@ struct WinAuthFile {
     /// The number of accounts, by their tags.
     private(set) var records = 0
     private(set) var unread = UnreadNames()
-    /// Whether a passphrase opened the list of accounts: then one without its own is rejected alone.
+    /// Whether a passphrase opened the list of accounts: then an account whose own passphrase is missing is rejected
+    /// alone.
     private var isListOpened = false
     private let request: ImportRequest
 
@@ -55,14 +56,14 @@ struct WinAuthFile {
     private static let accountNames: Set<String> = [account, "authenticator"]
     private static let sealed = "data", list = "config"
 
-    /// Everything that WinAuth writes of an account. The serial and the like of an account are in its secret's text.
+    /// Everything that WinAuth writes about an account. Its serial number and the like are in the text of its secret.
     private static let known = KnownElements(
         """
         WinAuthAuthenticator authenticator authenticatordata created lastused autorefresh allowcopy \
         copyoncode hideserial skin servertimediff lastservertime restorecodeverified
         """,
         attributes: "id type encrypted", opaque: "hotkey autologin", single: "secretdata name")
-    /// The settings beside the accounts.
+    /// The settings next to the accounts.
     private static let settings = KnownElements(
         """
         alwaysontop usetrayicon notifyaction startwithwindows autosize left top width height shadowtype pgpkey skin \
@@ -120,8 +121,8 @@ struct WinAuthFile {
         try add(document, depth: depth + 1)
     }
 
-    /// - Throws: ``SourceError`` with `password-required` or `wrong-password` if accounts have passwords of their own, and
-    ///   none of them is known.
+    /// - Throws: ``SourceError`` with `password-required` or `wrong-password` if accounts have passwords of their own,
+    ///   and no such password is known.
     func checkPassphrase() throws(SourceError) {
         let opened = accounts.compactMap(\.data.isOpened)
         guard !opened.isEmpty, !opened.contains(true), !isListOpened else { return }
