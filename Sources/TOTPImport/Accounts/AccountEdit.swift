@@ -16,7 +16,7 @@ package struct AccountEdit: Sendable {
     /// Seconds.
     package var period: Int64?
     package var counter: Int64?
-    /// Of a kind that has one.
+    /// Only for kinds of accounts that have a PIN.
     package var pin: OTPPin?
 
     package init() {}

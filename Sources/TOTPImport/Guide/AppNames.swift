@@ -45,7 +45,7 @@ package enum AppNames {
         return entries.filter { rank(words, $0) == 0 }
     }
 
-    /// Whether a name is one that the app has beside its own.
+    /// Whether a name is another name of an app, besides its main name.
     static func isOtherName(_ typed: String, of id: FormatID) -> Bool {
         KnownApp.all[id]?.otherNames.map(words).contains(words(typed)) ?? false
     }

@@ -51,7 +51,8 @@ package enum AppSearch {
         return match
     }
 
-    /// Two apps that were typed one after the other, such as `google aegis` or `google to aegis`; nil for the name of one.
+    /// The two apps in words such as `google aegis` or `google to aegis`; nil if the words name a single app, or no
+    /// apps.
     package static func twoApps(_ words: [String]) -> (from: String, to: String)? {
         guard words.count > 1, AppNames.match(words.joined(separator: " "), in: apps).best.isEmpty else { return nil }
         for place in 1..<words.count {
@@ -94,7 +95,7 @@ package enum AppSearch {
         var aims: [Destination] = []
         let writers = apps.filter { $0.writer != nil }
         let usual = usualTargets.compactMap { id in apps.first { $0.id == id } }
-        // What administrators type on a server is no app.
+        // Files that administrators write on a server are not apps.
         let others = apps.filter { $0.writer == nil }.sorted { $0.app.lowercased() < $1.app.lowercased() }
         for entry in usual + writers + others {
             let aim = Destination(entry)
@@ -175,7 +176,7 @@ package enum AppSearch {
     private static func shown(_ name: String) -> String { name.looksLikeSecret ? "…" : name.printable(limit: 60) }
 }
 
-/// Why a name is not the one of an app.
+/// Why a name does not lead to an app.
 package struct AppSearchError: Error, Advised, Sendable, Hashable {
     package let problem: String
     package let advice: Advice?
@@ -188,7 +189,8 @@ package struct AppSearchError: Error, Advised, Sendable, Hashable {
 
 /// The known words that a typed word may have meant.
 package enum Similarity {
-    /// At most three, the most similar ones: words that start with it, or that differ in at most a third of its letters.
+    /// The most similar words, at most three: they start with the typed word, or differ from it in at most a third of
+    /// its letters.
     package static func nearest(to typed: String, in words: [String]) -> [String] {
         let typed = typed.lowercased()
         // Longer than any known word, and the comparison takes time with the square of the length.

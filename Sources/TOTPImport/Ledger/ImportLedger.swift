@@ -29,7 +29,7 @@ public struct ImportLedger: Sendable {
 
     public var totals: Totals { Totals(ledger.totals) }
 
-    /// One for each input and each member of an archive, in order.
+    /// A source for each input and each member of an archive, in order.
     public let sources: [Source]
 
     /// Problems of the run as a whole, such as missing parts of a Google Authenticator export.

@@ -77,9 +77,9 @@ package struct WrittenExport: Sendable {
         "\(counted(count, "account")) \(count == 1 ? "is" : "are") in \(name), read back with the same codes"
     }
 
-    /// How to import it.
+    /// The steps to import it.
     ///
-    /// - Parameter file: its name in a command, in those steps that are one.
+    /// - Parameter file: its name, for steps that are commands.
     package func next(_ file: String) -> String { format.steps.text(file: file) }
 
     /// Returns the step as a sentence, with the app whose menus it describes.
