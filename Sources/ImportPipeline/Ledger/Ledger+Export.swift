@@ -58,9 +58,9 @@ extension Ledger {
 
 /// The accounts that a format left out, by identity. One identity has several accounts if duplicates were kept.
 private struct Twins {
-    /// In the order of the accounts; nil for one that was written.
+    /// In the order of the accounts; nil for an account that was written.
     private var accounts: [AccountIdentity: [LeftOutAccount?]] = [:]
-    /// How many were found again in the ledger.
+    /// How many of these accounts were found again in the ledger.
     private var found: [AccountIdentity: Int] = [:]
 
     init(_ leftOut: [LeftOutAccount], of items: [Account]) {

@@ -17,14 +17,14 @@ package struct Ledger: Sendable {
     package internal(set) var twins: [TwinAccounts] = []
     /// Where each account went in a file with logins; nil if no such file was written.
     package var placements: [Placement]?
-    /// The accounts of the vault or list after the merge, without deleted ones.
+    /// The number of accounts in the vault or list after the merge, without deleted accounts.
     package internal(set) var accountCount = 0
     /// Why no input may be deleted after this run, whatever was read: “nothing was written”.
     package var whyAllStay: String?
 
     package struct Source: Sendable {
         package var result: SourceResult
-        /// One for each of the result's entries, in order.
+        /// The outcome of each of the result's entries, in order.
         package var outcomes: [Outcome]
     }
 
@@ -130,8 +130,8 @@ package struct Ledger: Sendable {
         try Self.checkRecords(of: sources[first...])
     }
 
-    /// An account that was read without a PIN, and is now one with a PIN, has that PIN: the next steps look for the
-    /// resulting account.
+    /// Gives accounts that were read without a PIN the PIN that they have now: the next steps look for the resulting
+    /// account.
     private static func givingPINs(to accepted: [Account], from list: [Account]) -> [Account] {
         var pins: [AccountIdentity: OTPPin] = [:]
         for item in list where !item.isDeleted {

@@ -184,7 +184,7 @@ package struct ImageReader: Sendable {
         }
     }
 
-    /// - Returns: nil for an image that looks as one before it.
+    /// - Returns: nil for an image that looks like an earlier image of the file.
     private func read(
         _ pages: any ImagePages, _ page: Int, by decoder: any ImageDecoder, _ pixels: inout Int
     ) throws(SourceError) -> PageReading? {
