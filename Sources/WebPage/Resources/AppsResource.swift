@@ -16,7 +16,7 @@ extension Route {
                     "to": .array(found.map(\.id).filter(aims.contains).map { .string($0.rawValue) }),
                 ]))
         },
-        // Of an app that scans one QR code per account: those whose codes it would not generate.
+        // For an app that scans one QR code per account: the accounts whose codes it would not generate.
         Route("POST", "/api/apps/*/fits", limit: Limit.webBody) { call in
             guard let aim = AppSearch.aims.first(where: { $0.id.rawValue == call.parameters.first }) else {
                 throw Problem.notFound
@@ -61,7 +61,7 @@ extension Destination {
         return json
     }
 
-    /// What no link has: kinds of accounts that only some apps know, in ways of their own.
+    /// The kinds of accounts that links have; only some apps know others, in ways of their own.
     private static let usual = ExportCapabilities(kinds: [.totp: .all, .hotp: .all])
 
     fileprivate func fits(_ items: [Account]) -> OrderedJSON {

@@ -39,13 +39,13 @@ extension SessionInput {
         let relevant = results.contains { $0.status != .skipped } ? results.filter { $0.status != .skipped } : results
         let worst = order.lazy.compactMap { status in relevant.first { $0.status == status } }.first
         guard let worst else { return ("ok", "read", .green) }
-        // What passes before a camera is no file that lacks an account.
+        // A camera often sees no account; that is not a problem, as it is with a file.
         if worst.status == .noCode, kind.isLive {
             let isAccount = results.contains { $0.status == .ok }
             return isAccount ? ("ok", "read", .green) : ("skipped", "no account", .gray)
         }
         let words = worst.reportStatus
-        // "No code" would be wrong of an image that shows one.
+        // "No code" would be wrong for an image that shows a code.
         let status = worst.status == .noCode && worst.hasUnreadCode ? .partial : worst.status
         return (status.rawValue, words.word, words.kind)
     }

@@ -5,8 +5,8 @@
 
     /// All connections of the server, limited so that strangers cannot keep the user out.
     ///
-    /// Connections whose request named this run's address are the user's. Of all others only a few stay, the newest;
-    /// but each has a moment to send its request first, and new ones are not accepted while too many are in that
+    /// Connections whose request named this run's address are the user's. Only a few of the others stay, the newest;
+    /// but each has a moment to send its request first, and new connections are not accepted while too many are in that
     /// moment.
     final class Connections: Sendable {
         private enum Standing: Int {
@@ -54,12 +54,12 @@
         /// - Parameter onEnd: called when connections have ended by ``closeAll()``; again for each that was answered first.
         init(onEnd: @escaping @Sendable () -> Void = {}) { self.onEnd = onEnd }
 
-        /// Whether one more may be taken in now.
+        /// Whether a further connection may be accepted now.
         var haveRoom: Bool {
             state.withLock { $0.entries.values.count { $0.isNew && $0.standing == .stranger } < Limit.webArrivals }
         }
 
-        /// Takes in a new connection.
+        /// Accepts a new connection.
         func add(_ channel: any Channel) {
             state.withLock { state in
                 let used = state.next()

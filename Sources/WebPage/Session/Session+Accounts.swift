@@ -85,7 +85,8 @@ extension Session {
         return new.count
     }
 
-    /// Advances the counter of an account, in the vault at once: the site that was given its code expects the next one.
+    /// Advances the counter of an account, in the vault at once: the site that was given its code expects the next
+    /// code.
     func advanceCounter(of id: Account.ID) async throws {
         let item = try account(id)
         guard let counter = item.parameters.counter, counter < Int64.max else {

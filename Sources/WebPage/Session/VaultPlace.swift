@@ -47,7 +47,7 @@ package struct VaultPlace: Sendable {
     }
 }
 
-/// The vault is an older version than the one that was shown.
+/// The vault is older than the version that was shown.
 struct VaultRollback: Error {}
 
 /// A vault that also gets the edits of the page, in the same version as the imported accounts.
