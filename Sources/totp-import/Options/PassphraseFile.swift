@@ -13,7 +13,7 @@ enum PassphraseFile {
     /// The lines of a file that are not empty.
     struct Lines: Sendable {
         var text: [Passphrase]
-        /// Of a text in UTF-16, the lines of its bytes: earlier versions took these for passphrases.
+        /// The lines of the bytes of UTF-16 text: earlier versions took these for passphrases.
         var bytes: [Passphrase] = []
     }
 

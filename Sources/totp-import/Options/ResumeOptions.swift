@@ -41,7 +41,7 @@ struct ResumeOptions: ParsableArguments {
         }
     }
 
-    /// Opens the file, or creates it; nil without one.
+    /// Opens the file, or creates it; nil if the option is not given.
     func memory(_ reporter: Reporter) throws -> (any ImageMemory)? {
         guard let resume else { return nil }
         let state = try RunState(resume, program: Assembly.current.imageProgram) { problem in

@@ -160,8 +160,8 @@ struct SourceOptions: ParsableArguments {
     ///   - exportPassphrases: tried as well.
     ///   - mayAsk: waits for permission to ask for a passphrase; false if the answer would be of no use.
     ///   - drawsPictures: whether to draw images small, for the report page.
-    ///   - memory: images that it has are not scanned.
-    ///   - vault: the one that the accounts go into.
+    ///   - memory: images that it contains are not scanned.
+    ///   - vault: the vault that the accounts go into.
     ///   - command: the name of the command that reads them, for a command line that asks nothing.
     ///   - reporter: with `--quiet`, nobody is asked what names mean.
     func reader(

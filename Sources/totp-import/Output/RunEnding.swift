@@ -8,12 +8,12 @@ import TOTPImport
 struct RunEnding {
     let ledger: Ledger
     let fates: InputFates
-    /// Deletes the files of the list that `--delete-list` wrote; nil without one.
+    /// The command that deletes the files of the list that `--delete-list` wrote; nil without a list.
     let deletionCommand: String?
     let reporter: Reporter
     /// The steps for the vault or the file that was written.
     let steps: [Step]
-    /// Shows the accounts that resemble each other, and asks.
+    /// The command that shows the accounts that resemble each other, and asks.
     var duplicatesCommand: String?
 
     struct Step {

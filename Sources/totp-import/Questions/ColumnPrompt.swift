@@ -6,12 +6,12 @@ import TOTPDomain
 /// The answers to the question about names in a guessed file, one line each.
 struct ColumnAnswers {
     let question: ColumnQuestion
-    /// The roles of the first names; nil for one that means nothing.
+    /// The roles of the first names; nil for a name that means nothing.
     private(set) var roles: [TableColumns.Role?] = []
 
     enum Reading: Equatable {
         case taken
-        /// Why the line is no answer.
+        /// Why the line is not an answer.
         case unclear(String)
         case givenUp
     }

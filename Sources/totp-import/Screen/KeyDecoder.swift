@@ -59,7 +59,7 @@ struct KeyDecoder {
         let count = first < 0xC2 || first > 0xF4 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
         guard pending.count >= count else { return nil }
         let text = String(validating: pending[..<count], as: UTF8.self)
-        // After a byte that is not UTF-8, the next one is tried.
+        // After a byte that is not UTF-8, the next byte is tried.
         guard let text else { return (nil, 1) }
         return (.text(text), count)
     }
