@@ -62,7 +62,7 @@ final class MemberPlace: Sendable, Hashable {
     let isInDocument: Bool
     /// The file on the disk that contains the archive, before it was read.
     let fileState: FileState?
-    /// What the archive has beside its members.
+    /// The content of the archive besides its members.
     let leftovers: Leftovers
 
     init(
@@ -236,7 +236,7 @@ extension Input {
         }
     }
 
-    /// Whether the file extension is that of an image, whatever the content is.
+    /// Whether images have the file extension; the content does not matter.
     package var isNamedLikeImage: Bool {
         SourceContent.ImageKind.allCases.contains { $0.fileKind == nil && $0.fileExtensions.contains(ending) }
     }

@@ -132,7 +132,7 @@ package struct Placement: Sendable, Hashable {
 /// Whether accounts generate the same codes after they were written as when they were read.
 struct CodeCheck: Sendable {
     private let samples: CodeSamples
-    /// The accounts as they were read, by the values that determine their codes: how many they are, and the label of one.
+    /// The accounts as they were read, by the values that determine their codes: the codes, their number, and a label.
     private var expected: [AccountIdentity.Code: (codes: [String], count: Int, label: String)] = [:]
 
     /// - Parameters:

@@ -2,7 +2,7 @@ import Encodings
 import Platform
 import TOTPDomain
 
-/// The account of a run: the content of every input, and the outcome of every entry.
+/// The ledger of a run: the content of every input, and the outcome of every entry.
 package struct Ledger: Sendable {
     package var sources: [Source]
     /// Google Authenticator exports of more than one part.
@@ -118,7 +118,7 @@ package struct Ledger: Sendable {
             }
             sources.append(Source(result: result, outcomes: outcomes))
         }
-        // What looks at the earlier results as well is left out where these add nothing to it.
+        // Results that also depend on earlier inputs are computed again only if the new inputs can change them.
         if !twins.isEmpty || merged.contains(where: \.hasTwin) {
             twins = TwinAccounts.all(of: sources, in: list)
         }

@@ -18,7 +18,7 @@ final class ArchiveWalk {
     private var members: any ArchiveMembers
     private let fileState: FileState?
 
-    /// Members so far, whatever became of them.
+    /// The number of members so far, including skipped members.
     private var position = 0
     /// Files that were read.
     private var readCount = 0

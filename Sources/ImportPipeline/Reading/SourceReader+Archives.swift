@@ -172,7 +172,7 @@ extension SourceReader {
     /// What a zip archive that is read as a whole contains besides its members.
     func leftovers(zip bytes: [UInt8]) -> Leftovers {
         guard let archives else { return Leftovers() }
-        // What cannot be looked at may have some.
+        // An archive that cannot be opened may have some.
         return (try? archives.open(ByteArrayStream(bytes), .zip, passphrase: nil))?.leftovers ?? Leftovers(.data)
     }
 

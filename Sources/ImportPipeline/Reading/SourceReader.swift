@@ -71,7 +71,7 @@ package struct SourceReader: Sendable {
         self.memory = memory
     }
 
-    /// Never throws: whatever is wrong is in the result.
+    /// Never throws: problems are in the result.
     ///
     /// - Parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
     package func read(_ input: Input, turn: PromptTurn? = nil) async -> SourceResult {
@@ -220,7 +220,7 @@ package struct SourceReader: Sendable {
         return (result, try? outcome.get())
     }
 
-    /// Reads the links of a text beside images, and names what else could be a secret.
+    /// Reads the links of a text beside images, and warns about other possible secrets.
     private func read(_ bytes: [UInt8], into result: inout SourceResult) {
         let content = SourceContent(text: bytes), text = bytes.span
         if LinkRecords.containsLink(text, isJSON: false), let document = document(content, at: EntryPosition()) {
@@ -368,7 +368,8 @@ package struct SourceReader: Sendable {
         return (try? format.read(request))?.accounts.map(\.secret) != document.accounts.map(\.secret)
     }
 
-    /// A refused file as it is read with what the user says of the names in it; nil if nobody is asked or answers.
+    /// The result of a refused file with what the user says about the names in it; nil if the user is not asked, or
+    /// does not answer.
     private func answered(
         _ refusal: SourceError, _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input,
         _ turn: PromptTurn?

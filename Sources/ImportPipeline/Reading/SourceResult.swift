@@ -113,7 +113,7 @@ package struct SourceResult: Sendable {
     /// - Parameters:
     ///   - failure: for an input that is an argument; in a folder, other files are normal.
     ///   - hasLink: whether there is a link in a document.
-    ///   - isOfFormat: whether the failure is that of a format, which knows more than an ordinary kind of file says.
+    ///   - isOfFormat: whether the failure comes from a format, which knows more than the kind of the file shows.
     static func unread(
         _ input: Input, _ content: SourceContent, as failure: SourceError, hasLink: Bool = false,
         isOfFormat: Bool = false
@@ -177,7 +177,7 @@ package struct SourceResult: Sendable {
         status = hasRejections ? .partial : .ok
     }
 
-    /// Whether the file extension is that of an image, whatever the content is.
+    /// Whether images have the file extension; the content does not matter.
     package var isNamedLikeImage: Bool { Input(name: name, location: .standardInput).isNamedLikeImage }
 
     var hasRejections: Bool {

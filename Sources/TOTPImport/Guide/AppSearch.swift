@@ -65,13 +65,13 @@ package enum AppSearch {
         return nil
     }
 
-    /// First words of names that find one app, which are what people begin to type.
+    /// First words of names that are enough to find an app: people begin by typing them.
     package static let shortNames: [String] = {
         let words = apps.compactMap { $0.app.split(separator: " ").first?.lowercased() }
         return Set(words).filter { $0.allSatisfy(\.isLetter) && (try? app($0)) != nil }.sorted()
     }()
 
-    /// What they move to.
+    /// The app or file that people move to.
     package static func target(_ name: String) throws(AppSearchError) -> Destination {
         let best = targets(called: name).first
         // A YubiKey lets nothing out, but takes accounts.
@@ -105,7 +105,7 @@ package enum AppSearch {
         return aims
     }()
 
-    /// The apps that a text means that somebody types, the likeliest first; a slip of the finger is forgiven.
+    /// The apps that a typed text may mean, the likeliest first; a typing error is forgiven.
     package static func found(_ typed: String) -> [FormatEntry] {
         var match = AppNames.match(typed, in: apps)
         if match.best.isEmpty, let corrected = AppNames.corrected(typed, in: apps) {
@@ -142,7 +142,7 @@ package enum AppSearch {
         return AppSearchError("no file can be written for \(app.app.withoutParentheses)", advice)
     }
 
-    /// The guide from one app to another; without either, for any.
+    /// The guide from an app, or from any app, to a target.
     package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {
         // Without a target, a guide leads to a vault; so it does for "nothing, just keep them".
         let isKept = target.map { AppNames.isOtherName($0, of: "totply-vault") } ?? true

@@ -87,7 +87,7 @@ extension ImportLedger {
         case added
         /// An existing account took over its details.
         case updated
-        /// The account exists already.
+        /// The account already exists.
         case duplicate
         case rejected(Rejection)
     }

@@ -1,7 +1,7 @@
 package import ImportPipeline
 public import TOTPDomain
 
-/// The account of a run: the content of every input, and the outcome of every entry. Nothing is lost silently.
+/// The ledger of a run: the content of every input, and the outcome of every entry. Nothing is lost silently.
 ///
 /// For all inputs together, and for each of them, the counts add up:
 /// `records = found + skipped`, and `found = added + updated + duplicates + rejected`.

@@ -5,7 +5,7 @@ import TOTPImport
 extension Route {
     static let apps = [
         Route("GET", "/api/apps") { _ in .json(.object(["apps": .array(AppSearch.aims.map(\.json))])) },
-        // What somebody types: the apps that may be meant, as one leaves them and as one moves to them.
+        // The apps that a typed text may mean: apps to leave, and apps to move to.
         Route("GET", "/api/apps/*") { call in
             let found = AppSearch.found(call.parameters.first ?? "")
             let aims = Set(AppSearch.aims.map(\.id))

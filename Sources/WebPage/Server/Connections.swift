@@ -96,7 +96,8 @@
                 guard state.entries.values.count(where: { $0.standing != .stranger }) > Limit.webConnections else {
                     return nil
                 }
-                // Whoever knows no more than the address gives way, also in the middle of an answer: it may not read it.
+                // A client that knows only the address gives way, even in the middle of an answer, which it may never
+                // read.
                 return state.removeFirst {
                     $0 != key && ($1.standing == .named || ($1.standing == .trusted && !$1.isWorking))
                 } ?? state.entries.removeValue(forKey: key)?.channel

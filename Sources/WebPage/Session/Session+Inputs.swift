@@ -15,7 +15,7 @@ extension Session {
         return input
     }
 
-    /// Checks whether there is room for one more.
+    /// Checks whether there is room for a further input.
     func checkRoom() throws {
         guard inputs.count < Limit.webInputs else {
             throw Problem(
@@ -106,8 +106,8 @@ extension Session {
         return input.id
     }
 
-    /// The accounts of a vault that was dropped are saved: its file has them, as they are in the list. Those of a
-    /// demonstration need not be.
+    /// The accounts of a vault that was dropped are saved: its file has them, as they are in the list. The accounts of
+    /// a demonstration need not be saved.
     private func countKept(_ input: SessionInput) throws {
         let isInvented = settings.isDemonstration && input.kind == .argument
         let results = input.results.filter { isInvented || $0.format == VaultSignature.format }
@@ -122,7 +122,7 @@ extension Session {
     private func waiting(_ sources: [Input], _ question: String?) throws -> SessionInput.Waiting {
         let count = sources.reduce(0) { $0 + ($1.location.byteCount) }
         var all = inputs.reduce(count) { $0 + ($1.waiting?.count ?? 0) }
-        // Those that no passphrase is asked for give way, the oldest first.
+        // Inputs without a question give way, the oldest first.
         for index in inputs.indices where all > Limit.webWaiting && inputs[index].waiting?.givesWay == true {
             all -= inputs[index].waiting?.count ?? 0
             inputs[index].wipe()
@@ -195,7 +195,7 @@ extension Session {
 
     // MARK: - Names in guessed files
 
-    /// Reads an input with the roles of the names that nobody knows, and then all others with the same names.
+    /// Reads an input with the roles of its unknown names, and then all other inputs with the same names.
     ///
     /// - Parameter roles: in the order of the question; nil for a name that means nothing.
     /// - Returns: the inputs that were read.
@@ -279,7 +279,7 @@ extension Session {
         guard let place = inputs.firstIndex(where: { $0.id == id }), inputs[place].furtherLinkCount > 0 else {
             throw isLocked ? Problem.locked : Problem.notFound
         }
-        // What is saved already stays as it was saved.
+        // Saved results stay as they were saved.
         if inputs[place].saved == nil { results += found }
         inputs[place].results = results
         if let saved = inputs[place].saved {

@@ -125,7 +125,7 @@ package actor Session {
     /// Whether all that is not saved are new accounts: people count them as such.
     func hasOnlyNewAccounts() throws -> Bool { try unsaved().edits == 0 }
 
-    /// What is not saved, for people.
+    /// The number of unsaved accounts or changes, for people.
     private func unsavedPhrase() throws -> String {
         counted(try unsavedCount(), try hasOnlyNewAccounts() ? "account" : "change")
     }

@@ -14,7 +14,7 @@ package struct VaultPlace: Sendable {
     /// Nil while it is locked, or does not exist yet.
     var file: VaultFile?
     package internal(set) var exists: Bool
-    /// Whether a recovery code opened it when the program started, or one was added here.
+    /// Whether it had a recovery code when the program started, or a code was added here.
     var hasRecoveryCode: Bool
     /// Passphrases in a row that were wrong.
     var wrongTries = 0

@@ -98,7 +98,7 @@ extension [Input] {
         let kept = Set(try files.map { try FileIdentity($0) })
         guard !kept.isEmpty else { return self }
         return filter { input in
-            // Why it cannot be looked at is told when it is read.
+            // If it cannot be identified, the reason is reported when it is read.
             guard input.folder != nil, let identity = try? FileIdentity(input.name) else { return true }
             return !kept.contains(identity)
         }

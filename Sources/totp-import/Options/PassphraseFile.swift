@@ -107,7 +107,7 @@ struct GivenPassphrase {
     let file: String?
     let variable: PassphraseVariable
 
-    /// What opens a file: each is to be tried.
+    /// The passphrases that may open a file: each is to be tried.
     func known() throws -> [Passphrase] {
         if let file { return try PassphraseFile.first(file, "Passphrase") }
         return [variable.value].compactMap { $0 }
@@ -134,7 +134,7 @@ struct GivenPassphrase {
         return passphrase
     }
 
-    /// - Parameter option: that of the file.
+    /// - Parameter option: the option that names the file.
     /// - Throws: ``CommandError`` if the file is an input, and not only in a folder of inputs.
     func check(_ option: String, isNotAmong inputs: [Input]) throws {
         guard let file, file != "-" else { return }

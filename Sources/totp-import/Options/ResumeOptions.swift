@@ -36,7 +36,7 @@ struct ResumeOptions: ParsableArguments {
         let own = try FileIdentity(resume)
         return inputs.filter { input in
             guard input.folder != nil, case .file(let path) = input.location else { return true }
-            // Why it cannot be looked at is told when it is read.
+            // If it cannot be identified, the reason is reported when it is read.
             return (try? FileIdentity(path)) != own
         }
     }

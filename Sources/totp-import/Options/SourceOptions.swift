@@ -163,7 +163,7 @@ struct SourceOptions: ParsableArguments {
     ///   - memory: images that it contains are not scanned.
     ///   - vault: the vault that the accounts go into.
     ///   - command: the name of the command that reads them, for a command line that asks nothing.
-    ///   - reporter: with `--quiet`, nobody is asked what names mean.
+    ///   - reporter: with `--quiet`, the user is not asked what names mean.
     func reader(
         for command: String, _ reporter: Reporter,
         vaultPassphrases: [Passphrase] = [], exportPassphrases: [Passphrase] = [],
@@ -242,7 +242,7 @@ struct SourcePassphraseOptions: ParsableArguments {
         completion: .file())
     var file: String?
 
-    /// Those that were given in advance.
+    /// The passphrases that were given in advance.
     func known() throws(FileError) -> PassphraseFile.Lines {
         if let file { return try PassphraseFile.lines(file, "Passphrase of the inputs") }
         return PassphraseFile.Lines(text: [PassphraseVariable.source.value].compactMap { $0 })

@@ -45,7 +45,7 @@ enum VaultCopies {
         }
     }
 
-    /// Why a file is of use beside the vault that it was merged into; nil for a copy that a service made.
+    /// Why a file is still of use after it was merged into a vault; nil for a copy that a service made.
     static func use(of path: String) throws -> String? {
         if VaultCompanion(path)?.kind == .vaultVersion { return "it is an earlier version of a vault" }
         if case .link = FolderListing.kind(of: path, followingLinks: false) { return "it is a link" }

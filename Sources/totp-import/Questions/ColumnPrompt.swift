@@ -73,7 +73,7 @@ actor TerminalColumns {
     ///   - command: the name of the command that reads the files.
     ///   - encoding: how the user says that secrets are written.
     ///   - mayAsk: waits for permission to ask; false if the answer would be of no use.
-    /// - Returns: nil if nobody is there, or wants to be asked.
+    /// - Returns: nil without a terminal, or if the user does not want to be asked.
     init?(
         _ command: String, _ encoding: SecretEncoding?, _ reporter: Reporter,
         mayAsk: @escaping @Sendable () async -> Bool

@@ -18,7 +18,7 @@ struct KeyDecoder {
     /// The start of a key whose other bytes have not arrived.
     private var pending: [UInt8] = []
 
-    /// Whether more bytes may belong to the last key; Escape alone is told from a sequence by the time.
+    /// Whether more bytes may belong to the last key; only time tells Escape alone from a sequence.
     var isWaiting: Bool { !pending.isEmpty }
 
     mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {

@@ -99,7 +99,8 @@ extension VaultCommand {
 
         private var asks: Bool { !dryRun && !yes && !json && TypedAnswer.isPossible }
 
-        /// Shows what was done with a copy. What lost is shown in any case, and in full: it may be nowhere else.
+        /// Shows the result of merging a copy. Values that lost are always shown, and in full: they may be nowhere
+        /// else.
         private func show(_ copy: MergedCopy, _ vault: String, _ reporter: Reporter) {
             if !json {
                 if !reporter.isQuiet { reporter.list((copy.changes.map(\.line) + copy.report.fates).map { [$0] }) }
@@ -186,11 +187,11 @@ extension VaultCommand {
     }
 }
 
-/// What was done with a copy of a vault.
+/// The result of merging a copy of a vault.
 private struct MergedCopy {
     let path: String
     let report: CopyReport
-    /// Those of which the value that is not the later was chosen.
+    /// The choices for which the user did not choose the later value.
     let chosen: Set<CopyChoice>
     let changes: [VaultDifference.Change]
     let deletable: Deletable
