@@ -99,7 +99,7 @@ extension Ledger {
         }
     }
 
-    /// The accounts of which details were replaced by those of another input.
+    /// The accounts whose details were replaced by details of another input.
     private var replacedLabels: [String] {
         sources.flatMap(\.outcomes).compactMap { outcome in
             guard case .merged(let item, let merged) = outcome, merged.note?.isReplacement == true else { return nil }

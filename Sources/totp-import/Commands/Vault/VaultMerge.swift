@@ -133,7 +133,7 @@ extension VaultCommand {
         ///
         /// - Parameters:
         ///   - state: the copy before it was read.
-        ///   - asked: the parts of which the user chose a value.
+        ///   - asked: the parts whose value the user chose.
         private func deletable(
             _ path: String, _ state: FileState?, _ copy: VaultCopy, of file: VaultFile, _ report: CopyReport,
             _ asked: Set<CopyChoice>
@@ -172,7 +172,7 @@ extension VaultCommand {
 
         /// Asks about fields that both copies changed.
         ///
-        /// - Returns: those of which the value that is not the later is kept.
+        /// - Returns: the choices that do not keep the later value.
         private func chosen(of choices: [CopyChoice], _ reporter: Reporter) throws -> Set<CopyChoice> {
             var chosen: Set<CopyChoice> = []
             for choice in choices {
