@@ -12,7 +12,7 @@ package struct ImportRun: Sendable {
         self.init(reader: reader, jobs: jobs, merge: Ledger.merge(policy))
     }
 
-    /// - Parameter merge: tests pass one that loses an account.
+    /// - Parameter merge: tests pass a function that loses an account.
     init(reader: SourceReader, jobs: Int, merge: @escaping Ledger.Merge) {
         self.reader = reader
         self.jobs = jobs
@@ -114,7 +114,7 @@ package struct ImportRun: Sendable {
         for result in results { folders.add(result) }
         for failure in folders.failures {
             judged.insert(failure, at: judged.firstIndex { $0.folder == failure.name } ?? judged.endIndex)
-            // The texts and pictures of a document are the document.
+            // The texts and images of a document are parts of it, not files of their own.
             judged.removeAll { $0.isInDocument && $0.name.hasPrefix("\(failure.name):") }
         }
         return judged

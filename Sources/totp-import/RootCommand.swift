@@ -54,7 +54,7 @@ struct RootCommand: AsyncParsableCommand {
         cprocess_end(ExitStatus.done.rawValue)
     }
 
-    /// Swift repairs other arguments, and a repaired name may be that of another file.
+    /// Swift repairs arguments that are not UTF-8, and a repaired name may be the name of another file.
     private static func checkArguments() {
         for index in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else {

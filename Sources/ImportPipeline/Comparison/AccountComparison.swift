@@ -2,7 +2,7 @@ import TOTPDomain
 
 /// Whether two lists of accounts generate the same codes.
 ///
-/// Accounts are paired by their secret. Of several with one secret, the most similar ones are paired.
+/// Accounts are paired by their secret. If several share a secret, the most similar accounts are paired.
 package struct AccountComparison: Sendable {
     /// The differences, in the order of the first list; accounts that only the second list has come last.
     package let findings: [Finding]
@@ -20,7 +20,7 @@ package struct AccountComparison: Sendable {
         case renamed(Int, Int)
     }
 
-    /// Whether every account has one with the same codes in the other list.
+    /// Whether every account has a counterpart with the same codes in the other list.
     package var isSame: Bool { findings.allSatisfy { if case .renamed = $0 { true } else { false } } }
 
     /// - Parameters:
@@ -79,7 +79,7 @@ package struct AccountComparison: Sendable {
         return differences
     }
 
-    /// Two accounts in one line; one if both have the same name.
+    /// The names of two accounts for a line of text; a single name if both are equal.
     package static func pair(_ one: String, _ other: String) -> String {
         one == other ? "\"\(one)\"" : "\"\(one)\" and \"\(other)\""
     }

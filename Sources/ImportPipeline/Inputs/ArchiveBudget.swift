@@ -13,7 +13,8 @@ final class ArchiveBudget {
     private var members = 0
     /// Set if the input is an archive: other compressed inputs have limits of their own.
     var isEnforced = false
-    /// Whether a limit was exceeded: then no more members are read, not even from an archive around this one.
+    /// Whether a limit was exceeded: then no more members are read, not even from an archive that contains this
+    /// archive.
     private(set) var isExhausted = false
 
     static let maximumMembers = Limit.archiveMembers
@@ -63,7 +64,7 @@ final class ArchiveBudget {
         if unpacked > ratioLimit { throw exceeded() }
     }
 
-    /// Counts the bytes of an input without a size, including skipped ones: a pipe or a device may have no end.
+    /// Counts the bytes of an input without a size, including skipped bytes: a pipe or a device may have no end.
     ///
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     func add(packed count: Int) throws(SourceError) {

@@ -62,7 +62,7 @@ final class MemberPlace: Sendable, Hashable {
     let isInDocument: Bool
     /// The file on the disk that contains the archive, before it was read.
     let fileState: FileState?
-    /// What the archive has beside its members.
+    /// The content of the archive besides its members.
     let leftovers: Leftovers
 
     init(
@@ -94,7 +94,7 @@ package enum SkippedInput: Sendable, Hashable, CaseIterable {
     case other(FileKind)
     /// Not an image or a known export.
     case content
-    /// A picture of a document, without a QR code.
+    /// An image in a document, without a QR code.
     case picture
     case hidden
     case linkedFolder
@@ -236,15 +236,15 @@ extension Input {
         }
     }
 
-    /// Whether the file extension is that of an image, whatever the content is.
+    /// Whether images have the file extension; the content does not matter.
     package var isNamedLikeImage: Bool {
         SourceContent.ImageKind.allCases.contains { $0.fileKind == nil && $0.fileExtensions.contains(ending) }
     }
 
-    /// Whether the file extension is one that apps give to encrypted exports without a signature.
+    /// Whether apps give the file extension to encrypted exports without a signature.
     var isNamedLikeEncryptedExport: Bool { ["aes", "enc", "bin", "db", "encrypt", "mafile"].contains(ending) }
 
-    /// Whether the file extension is one of exports or images: if it is empty, or a link to nothing, that is said.
+    /// Whether exports or images have the file extension: then an empty file, or a link to nothing, is reported.
     var isNamedLikeExport: Bool {
         isNamedLikeImage || isNamedLikeEncryptedExport
             || [

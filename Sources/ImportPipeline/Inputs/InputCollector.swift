@@ -19,7 +19,7 @@ package enum InputCollector {
         return inputs
     }
 
-    /// The inputs at a path: a file is one input, a folder is one for each file in it.
+    /// The inputs at a path: a file is one input, a folder has an input for each of its files.
     package static func collect(path: String) -> [Input] {
         var inputs: [Input] = []
         collect(path: path, into: &inputs)
@@ -104,7 +104,7 @@ package enum InputCollector {
         var paths: [String]
         var repaired: [String] = []
         do throws(FileError) {
-            // Of a large folder, names and paths together would take twice the memory.
+            // The names and paths of a large folder together would take twice the memory.
             paths = try FolderListing.names(in: folder, prefix: start) { repaired.append($0) }
         } catch { return append(folder, .unreadable(SourceError(error))) }
         for name in repaired.sorted() {
@@ -147,9 +147,9 @@ package enum InputCollector {
         return start + name
     }
 
-    /// Whether a file is of the vault beside it; nil for others.
+    /// The kind of a file that belongs to the vault beside it; nil for other files.
     ///
-    /// - Parameter vaults: which files are vaults, as far as that is known: many versions may be beside one.
+    /// - Parameter vaults: which files are vaults, as far as known: a vault may have many versions beside it.
     private static func companion(_ path: String, _ vaults: inout [String: Bool]) -> SkippedInput? {
         guard let companion = VaultCompanion(path) else { return nil }
         let isVault = vaults[companion.vault] ?? bytes(of: companion.vault).map(VaultSignature.matches) ?? false

@@ -26,8 +26,8 @@ package struct InputList {
         self.list = list
     }
 
-    /// One or more inputs per name, in order, as for arguments. A name that cannot be one is an input that fails, and so
-    /// is a list without a name.
+    /// One or more inputs per name, in order, as for arguments. An impossible name is an input that fails, and so is a
+    /// list without names.
     package var inputs: [Input] {
         if bytes.isEmpty {
             let failure = SourceError(.emptyFolder, "the list names no input", "check the command that wrote it")

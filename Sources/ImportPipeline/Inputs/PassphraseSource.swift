@@ -8,7 +8,7 @@ package protocol PassphraseSource: Sendable {
     /// Whether the user can be asked.
     var canAsk: Bool { get }
 
-    /// Asks the user. Inputs ask one after the other, in their order.
+    /// Asks the user. Inputs ask in their order, never at the same time.
     func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer
 }
 

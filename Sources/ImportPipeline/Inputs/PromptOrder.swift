@@ -5,9 +5,9 @@ final class PromptOrder: Sendable {
     private struct State {
         /// Inputs that were handed out.
         var taken = 0
-        /// Inputs that are done, as far as not all before them are.
+        /// Inputs that are done, although an input before them is not.
         var done: Set<Int> = []
-        /// All inputs before this one are done.
+        /// The first input that is not done.
         var current = 0
         var waiting: [(number: Int, task: CheckedContinuation<Void, Never>)] = []
     }
@@ -34,7 +34,7 @@ final class PromptOrder: Sendable {
         for task in ready { task.resume() }
     }
 
-    /// Waits until all inputs before this one are done.
+    /// Waits until all inputs before an input are done.
     func wait(for number: Int) async {
         await withCheckedContinuation { task in
             let isReady = state.withLock { state in

@@ -30,7 +30,7 @@ package struct VaultCompanion {
 struct ArchivedCompanions {
     /// The paths of the vaults so far.
     private var vaults: Set<String> = []
-    /// Companions whose vault did not come yet, at the end those without one.
+    /// Companions whose vault has not come yet; at the end, those without a vault.
     private var held: [(input: Input, companion: VaultCompanion)] = []
     private var heldBytes = 0
 

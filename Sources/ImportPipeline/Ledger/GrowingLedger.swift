@@ -1,8 +1,8 @@
 import Platform
 import TOTPDomain
 
-/// Merges results into a list in several steps, with the same outcomes as in one, and does not merge the results of
-/// earlier steps again. Empty fields of accounts are filled, as with ``DuplicatePolicy/fill``.
+/// Merges results into a list in several steps, with the same outcomes as in a single step. The results of earlier
+/// steps are not merged again. Empty fields of accounts are filled, as with ``DuplicatePolicy/fill``.
 package struct GrowingLedger: Sendable {
     package private(set) var ledger = Ledger(sources: [], batches: [])
     private var merger: AccountMerger
@@ -14,11 +14,11 @@ package struct GrowingLedger: Sendable {
         seen = content.batches
     }
 
-    /// The accounts so far, deleted ones included.
+    /// The accounts so far, including deleted accounts.
     package var items: [Account] { merger.accounts }
 
-    /// Whether the outcomes of earlier results stay as they are. An account with a PIN may complete an earlier one
-    /// without it.
+    /// Whether the outcomes of earlier results stay as they are. An account with a PIN may complete an earlier account
+    /// without a PIN.
     package static func canAdd(_ results: [SourceResult]) -> Bool {
         results.allSatisfy { result in
             result.entries.allSatisfy { if case .item(let item) = $0.outcome { item.pin == nil } else { true } }

@@ -58,7 +58,7 @@ package struct InputFates: Sendable {
     }
 }
 
-/// What is known about a file from all of its parts.
+/// The facts about a file from all of its parts.
 private struct FileParts {
     private var states: Set<FileState> = []
     private(set) var worst: Objection?
@@ -83,7 +83,7 @@ private struct FileParts {
 }
 
 extension Ledger {
-    /// What is known about each source, in their order, apart from its file.
+    /// The facts about each source, in their order, apart from its file.
     fileprivate var proofs: [DeletionProof] {
         // Names as accounts are compared by: a duplicate may be spelled in another way.
         let losses = Set((losses.map(\.label) + replacedLabels).map { FoldedName.of($0) })
@@ -99,7 +99,7 @@ extension Ledger {
         }
     }
 
-    /// The accounts of which details were replaced by those of another input.
+    /// The accounts whose details were replaced by details of another input.
     private var replacedLabels: [String] {
         sources.flatMap(\.outcomes).compactMap { outcome in
             guard case .merged(let item, let merged) = outcome, merged.note?.isReplacement == true else { return nil }
@@ -109,10 +109,10 @@ extension Ledger {
 }
 
 extension Ledger.Source {
-    /// What was not taken of its entries.
+    /// The objection to deleting it if something in it was not imported.
     ///
     /// - Parameters:
-    ///   - isIncomplete: whether it holds parts of an incomplete or ambiguous Google Authenticator export.
+    ///   - isIncomplete: whether it contains parts of an incomplete or ambiguous Google Authenticator export.
     ///   - losses: the accounts that were written without some details.
     fileprivate func objection(isIncomplete: Bool, _ losses: Set<String>) -> Objection? {
         switch result.status {
@@ -156,7 +156,7 @@ extension Ledger.Source {
         }
     }
 
-    /// What is said about it although all of its accounts were taken.
+    /// The objection to deleting it although all of its accounts were imported.
     fileprivate var doubt: Objection? {
         if result.skipped.counts.keys.contains(where: \.isSomethingElse) {
             return Objection(.unclear, "it has something else as well: \(result.skipped.summary)")

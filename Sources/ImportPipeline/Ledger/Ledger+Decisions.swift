@@ -182,7 +182,7 @@ extension MigrationBatch {
 
     fileprivate var verb: String { missing.count == 1 ? "is" : "are" }
 
-    /// The parts that were found before and after missing ones, from 0: the first few.
+    /// The first few parts that were found before and after missing parts, numbered from 0.
     fileprivate var neighborsOfMissing: [Int] {
         let missing = Set(missing)
         return Array(present.filter { missing.contains($0 - 1) || missing.contains($0 + 1) }.prefix(4))
@@ -198,7 +198,7 @@ private struct RemedyGroups {
 
     private struct Group {
         var count = 0
-        /// Of the first entries; as many as are named.
+        /// The labels of the first entries, as many as are named.
         var labels: [String] = []
         var names: [String] = []
     }

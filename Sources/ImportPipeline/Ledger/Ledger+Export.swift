@@ -58,9 +58,9 @@ extension Ledger {
 
 /// The accounts that a format left out, by identity. One identity has several accounts if duplicates were kept.
 private struct Twins {
-    /// In the order of the accounts; nil for one that was written.
+    /// In the order of the accounts; nil for an account that was written.
     private var accounts: [AccountIdentity: [LeftOutAccount?]] = [:]
-    /// How many were found again in the ledger.
+    /// How many of these accounts were found again in the ledger.
     private var found: [AccountIdentity: Int] = [:]
 
     init(_ leftOut: [LeftOutAccount], of items: [Account]) {
@@ -132,7 +132,7 @@ package struct Placement: Sendable, Hashable {
 /// Whether accounts generate the same codes after they were written as when they were read.
 struct CodeCheck: Sendable {
     private let samples: CodeSamples
-    /// The accounts as they were read, by the values that determine their codes: how many they are, and the label of one.
+    /// The accounts as they were read, by the values that determine their codes: the codes, their number, and a label.
     private var expected: [AccountIdentity.Code: (codes: [String], count: Int, label: String)] = [:]
 
     /// - Parameters:

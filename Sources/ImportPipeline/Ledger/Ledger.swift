@@ -2,7 +2,7 @@ import Encodings
 import Platform
 import TOTPDomain
 
-/// The account of a run: the content of every input, and the outcome of every entry.
+/// The ledger of a run: the content of every input, and the outcome of every entry.
 package struct Ledger: Sendable {
     package var sources: [Source]
     /// Google Authenticator exports of more than one part.
@@ -17,14 +17,14 @@ package struct Ledger: Sendable {
     package internal(set) var twins: [TwinAccounts] = []
     /// Where each account went in a file with logins; nil if no such file was written.
     package var placements: [Placement]?
-    /// The accounts of the vault or list after the merge, without deleted ones.
+    /// The number of accounts in the vault or list after the merge, without deleted accounts.
     package internal(set) var accountCount = 0
     /// Why no input may be deleted after this run, whatever was read: “nothing was written”.
     package var whyAllStay: String?
 
     package struct Source: Sendable {
         package var result: SourceResult
-        /// One for each of the result's entries, in order.
+        /// The outcome of each of the result's entries, in order.
         package var outcomes: [Outcome]
     }
 
@@ -118,7 +118,7 @@ package struct Ledger: Sendable {
             }
             sources.append(Source(result: result, outcomes: outcomes))
         }
-        // What looks at the earlier results as well is left out where these add nothing to it.
+        // Results that also depend on earlier inputs are computed again only if the new inputs can change them.
         if !twins.isEmpty || merged.contains(where: \.hasTwin) {
             twins = TwinAccounts.all(of: sources, in: list)
         }
@@ -130,8 +130,8 @@ package struct Ledger: Sendable {
         try Self.checkRecords(of: sources[first...])
     }
 
-    /// An account that was read without a PIN, and is now one with a PIN, has that PIN: the next steps look for the
-    /// resulting account.
+    /// Gives accounts that were read without a PIN the PIN that they have now: the next steps look for the resulting
+    /// account.
     private static func givingPINs(to accepted: [Account], from list: [Account]) -> [Account] {
         var pins: [AccountIdentity: OTPPin] = [:]
         for item in list where !item.isDeleted {

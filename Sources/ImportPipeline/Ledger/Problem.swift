@@ -95,7 +95,7 @@ extension Ledger.Source {
 }
 
 extension Ledger.Source {
-    /// Returns a notice that an added account resembles an existing one, or how a duplicate differs from it.
+    /// Returns a notice that an added account resembles an existing account, or of how a duplicate differs from it.
     package func mergeNotice(of entry: Int) -> Problem? {
         guard case .merged(let item, let outcome) = outcomes[entry] else { return nil }
         let (kind, text): (String, String)

@@ -1,10 +1,10 @@
 import TOTPDomain
 
-/// An added account that resembles another one, so that one of the two may be a leftover.
+/// An added account that resembles another account, so that one of the two may be a leftover.
 package struct TwinAccounts: Sendable, Hashable {
-    /// The labels of the other account and of the added one; they may be equal.
+    /// The labels of the other account and of the added account; they may be equal.
     let other, added: String
-    /// For people, never empty.
+    /// Texts for people; never empty.
     let differences: [String]
 
     /// As `verify` says it: `"Acme: alice": 6 and 8 digits`.

@@ -18,7 +18,7 @@ final class ArchiveWalk {
     private var members: any ArchiveMembers
     private let fileState: FileState?
 
-    /// Members so far, whatever became of them.
+    /// The number of members so far, including skipped members.
     private var position = 0
     /// Files that were read.
     private var readCount = 0
@@ -168,7 +168,7 @@ final class ArchiveWalk {
 
     /// The names of the files in a folder.
     ///
-    /// - Parameter folder: with a slash at its end; empty for the outermost one.
+    /// - Parameter folder: with a slash at its end; empty for the outermost folder.
     func names(in folder: String) throws(SourceError) -> [String] {
         var names: [String] = []
         while let member = try members.next() {
@@ -183,7 +183,7 @@ final class ArchiveWalk {
 
     // MARK: - Passphrases
 
-    /// The content of the first encrypted member; its passphrase is used for all later ones.
+    /// The content of the first encrypted member; its passphrase is used for all later members.
     ///
     /// - Returns: nil if no passphrase opens it; the members that are not encrypted are still read.
     /// - Throws: ``SourceError`` if the member is too large to be read.

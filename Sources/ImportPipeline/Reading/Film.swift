@@ -1,7 +1,7 @@
 import TOTPDomain
 
-/// Which QR codes the frames of a video showed, to tell a code that was never read from one that was blurred for a
-/// moment.
+/// The QR codes that the frames of a video showed, to tell a code that was never read from a code that was blurred for
+/// a moment.
 struct Film {
     /// Where codes were read, by the number of the frame.
     private var places: [Int: [Area]] = [:]
@@ -25,17 +25,17 @@ struct Film {
         places[frame] = reading.scan.payloads.compactMap { Area($0.corners) }
     }
 
-    /// A frame that looks as the one before it.
+    /// Notes a frame that looks like the frame before it.
     mutating func repeatFrame(_ frame: Int) { places[frame] = places[frame - 1] }
 
-    /// The readings of the frames without codes that the frame before or after them has in the same place, and with one
-    /// of the frames that follow each other and show the same unread code.
+    /// The readings, without unread codes that were read in the same place on the frame before or after. If frames that
+    /// follow each other show the same unread code, only the first of them keeps it.
     func settled(_ readings: [ImageReader.PageReading]) -> [ImageReader.PageReading] {
         var last: Int?
         return readings.map { reading in
             guard let frame = reading.page, reading.hasImage else { return reading }
             var reading = reading
-            // In a moved picture, something often looks a little like a code.
+            // In a moving image, something often looks a little like a code.
             if !places.isEmpty, reading.scan.hasSigns { reading.scan.forgetUnread() }
             guard reading.scan.unread > 0 else { return reading }
             let isShort = isRead(besides: frame, reading.scan)
@@ -48,7 +48,7 @@ struct Film {
     private func isRead(besides frame: Int, _ scan: QRScanResult) -> Bool {
         let before = places[frame - 1], after = places[frame + 1]
         let unread = scan.unreadPlaces.compactMap(Area.init)
-        // Of codes without a place, only one alone on its frame can be the one beside it.
+        // A code without a place matches a code on the frame before or after only if its own frame has no read codes.
         guard unread.count == scan.unread else { return (before ?? after) != nil && places[frame] == nil }
         let near = (before ?? []) + (after ?? [])
         return unread.allSatisfy { place in near.contains { $0.overlaps(place) } }

@@ -25,8 +25,8 @@ final class ImageCopies: Sendable {
         init(_ outcome: Outcome) { self.outcome = outcome }
     }
 
-    /// Memory must not grow with the number of images. Most images have no code and need a few bytes. Of images with
-    /// codes, the first ones are remembered; copies of later ones are scanned again.
+    /// Memory must not grow with the number of images. Most images have no code and need a few bytes. Only the first
+    /// images with codes are remembered; copies of later images are scanned again.
     fileprivate static let (mostImages, mostOwn) = (1 << 17, 256)
 
     init(fingerprint: @escaping @Sendable ([UInt8]) -> UInt128?) { self.fingerprint = fingerprint }
@@ -91,14 +91,14 @@ extension ImageScan {
     }
 }
 
-/// Finds the images that have the same bytes as one before them.
+/// Finds the images that have the same bytes as an earlier image.
 package struct CopyTally {
     /// The name of the first image with a fingerprint.
     private var names: [UInt128: String] = [:]
 
     package init() {}
 
-    /// Notes the first image with the same bytes in the result of each later one. To be called in input order.
+    /// Notes the first image with the same bytes in the result of each later image. To be called in input order.
     package mutating func note(_ result: inout SourceResult) {
         guard let fingerprint = result.fingerprint else { return }
         if let name = names[fingerprint] {

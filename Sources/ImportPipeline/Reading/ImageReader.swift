@@ -161,7 +161,7 @@ package struct ImageReader: Sendable {
             "this program cannot read \(kind.rawValue.uppercased()) images, only \(known)", .saveAsPNG)
     }
 
-    /// What a document has beside its images; nil for other kinds.
+    /// The content of a document besides its images; nil for other kinds.
     func besides(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) -> BesideImages? {
         (try? decoder(of: kind))?.besides(bytes)
     }
@@ -184,7 +184,7 @@ package struct ImageReader: Sendable {
         }
     }
 
-    /// - Returns: nil for an image that looks as one before it.
+    /// - Returns: nil for an image that looks like an earlier image of the file.
     private func read(
         _ pages: any ImagePages, _ page: Int, by decoder: any ImageDecoder, _ pixels: inout Int
     ) throws(SourceError) -> PageReading? {

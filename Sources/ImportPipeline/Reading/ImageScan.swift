@@ -14,7 +14,7 @@ package struct ImageScan: Sendable {
     var doubts: Set<ImageDoubt> = []
     /// Warnings for users about the images.
     var warnings: [Warning]
-    /// The images that could be decoded: one, or the pages of a document.
+    /// The images that could be decoded: a single image, or the pages of a document.
     var pages: [Page] = []
     /// The corners of the codes that were found but not read.
     package var unreadPlaces: [[QRPayload.Point]] { pages.flatMap(\.unreadPlaces) }
@@ -65,7 +65,7 @@ package struct ImageScan: Sendable {
         /// The app that a code without accounts belongs to, if its secrets cannot be exported.
         package var withoutExport: AppWithoutExport?
 
-        /// The accounts, without rejected ones.
+        /// The accounts, without rejected entries.
         package var items: [Account] {
             (document?.entries ?? []).compactMap { if case .item(let item) = $0 { item } else { nil } }
         }

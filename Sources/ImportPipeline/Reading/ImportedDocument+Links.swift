@@ -3,10 +3,11 @@ import Links
 import TOTPDomain
 
 extension ImportedDocument {
-    /// Warns of links that are no entries, and notes them: in the notes of a login, for example, where no app generates
-    /// codes from them.
+    /// Warns about links that are not entries, and keeps them: for example in the notes of a login, where no app
+    /// generates codes from them.
     ///
-    /// - Parameter isEncrypted: whether the content shows no links: then the text that was read of it is searched.
+    /// - Parameter isEncrypted: whether the content is encrypted and shows no links: then its decrypted text is
+    ///   searched.
     mutating func warnAboutFurtherLinks(in content: SourceContent, isEncrypted: Bool) {
         let isOwn = content.kind == .text && !isEncrypted
         guard let opened = isOwn ? content.text : text else { return }
@@ -38,7 +39,7 @@ extension ImportedDocument {
         warn(aboutBroken: broken)
         let count = max(others, links - entries.count - migrationParts.count - namedLinks.count)
         guard count > 0 else { return }
-        // Only their number tells that there are others, so those of entries are among them.
+        // Only the number of links shows that there are others, so the links of entries are among them.
         if furtherLinks.isEmpty {
             LinkRecords.forEachLink(in: text, isJSON: LinkRecords.isJSON(text)) { _, scheme, bytes in
                 if scheme != .steam { furtherLinks.add(bytes) }
@@ -56,7 +57,7 @@ extension ImportedDocument {
                 on: .furtherLinks))
     }
 
-    /// Warns of texts that seem to contain a link, but none was found; those that are rejected entries are said already.
+    /// Warns about texts that seem to contain a link, but none was found. Rejected entries are already reported.
     private mutating func warn(aboutBroken places: LinkPlaces) {
         let rejected = entries.count { if case .rejected(let entry) = $0 { entry.code == .notALink } else { false } }
         if places.count > rejected, let warning = places.unreadLinks { warnings.append(warning) }

@@ -1,9 +1,9 @@
 import Encodings
 import TOTPDomain
 
-/// The inputs of a run, one after the other, with the members of an archive in its place.
+/// The inputs of a run, in order, with the members of an archive in its place.
 ///
-/// An archive in an archive is read as well, but no deeper ones.
+/// An archive in an archive is read as well, but no deeper archives.
 package final class InputQueue {
     private var inputs: ArraySlice<Input>
     private let prompts = PromptOrder()

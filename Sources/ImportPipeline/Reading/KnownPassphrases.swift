@@ -1,7 +1,7 @@
 import Synchronization
 import TOTPDomain
 
-/// The passphrases given in advance or typed; the one that opened the last input comes first.
+/// The passphrases given in advance or typed; the passphrase that opened the last input comes first.
 ///
 /// Most people use one passphrase for all their exports: from the second file on, only one key derivation is needed,
 /// however many passphrases were given. The results do not depend on the order.

@@ -1,7 +1,7 @@
 import TOTPDomain
 
-/// The passphrases to try on one input, in this order: known ones, newly typed ones for earlier inputs, then ones typed
-/// for this input.
+/// The passphrases to try on one input, in this order: those that are known, those newly typed for earlier inputs, then
+/// those typed for this input.
 struct PassphraseAttempts {
     private let known: KnownPassphrases
     private let source: any PassphraseSource
@@ -13,7 +13,7 @@ struct PassphraseAttempts {
     private var last: Passphrase?
     /// Whether the user decided not to type it.
     private(set) var isSkipped = false
-    /// Whether the user typed the maximum number of wrong ones.
+    /// Whether the user typed the maximum number of wrong passphrases.
     var isExhausted: Bool { question.map { $0.attempt > PassphraseQuestion.attempts } ?? false }
 
     /// - Parameter question: the question; nil never to ask.
@@ -24,7 +24,7 @@ struct PassphraseAttempts {
         pending = known.inOrder
     }
 
-    /// Returns the next one, after the last one was wrong; nil at the end.
+    /// Returns the next passphrase, after the last was wrong; nil at the end.
     ///
     /// - Parameter turn: waits until it is the input's turn to ask.
     mutating func next(turn: @Sendable () async -> Void) async -> Passphrase? {

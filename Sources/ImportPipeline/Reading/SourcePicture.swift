@@ -6,7 +6,7 @@ import TOTPDomain
 package struct SourcePicture: Sendable {
     /// The page, from 1; nil if the file has one image.
     package var page: Int?
-    /// Of the image, in pixels.
+    /// The size of the image, in pixels.
     package var width: Int
     package var height: Int
     package var drawing: LumaImage
@@ -30,10 +30,10 @@ final class PictureDrawer: Sendable {
     private let scanner: any QRCodeScanner
     private let count = Atomic(0)
 
-    /// The number of pixels of the longer side, if the image has no QR code except covered ones.
+    /// The number of pixels of the longer side, if the image has no QR codes, or all of them are covered.
     private static let usualSide = 96
-    /// Pixels of the longer side otherwise: the smallest QR code has 29 modules with its quiet zone, so every pixel shows
-    /// more than one of them.
+    /// The number of pixels of the longer side otherwise: the smallest QR code has 29 modules with its quiet zone, so
+    /// every pixel shows more than one of them.
     static let safeSide = 20
 
     init(scanner: any QRCodeScanner) { self.scanner = scanner }

@@ -104,7 +104,7 @@ extension SourceReader {
             do throws(SourceError) {
                 return (try walk(as: .document) { () throws(SourceError) in ByteArrayStream(document) }, bytes)
             } catch {
-                // One without anything to read, or a damaged one, is named by its kind.
+                // A document that is damaged, or has nothing to read, is reported by its kind.
                 guard [.unrecognised, .corrupt].contains(error.code) else { throw error }
                 return (nil, bytes)
             }
@@ -160,7 +160,7 @@ extension SourceReader {
         return .archive
     }
 
-    /// Whether a page is read as a whole: as an export of an app, or as the one that this program writes.
+    /// Whether a page is read as a whole: as an export of an app, or as the page that this program writes.
     private func isKnown(page bytes: [UInt8]) -> Bool {
         let content = SourceContent(bytes)
         if content.kind != .text || FileKind.richText.matches(content) { return content.kind != .text }
@@ -169,10 +169,10 @@ extension SourceReader {
         return PaperPage.matches(bytes)
     }
 
-    /// What a zip archive that is read as a whole has beside its members.
+    /// What a zip archive that is read as a whole contains besides its members.
     func leftovers(zip bytes: [UInt8]) -> Leftovers {
         guard let archives else { return Leftovers() }
-        // What cannot be looked at may have some.
+        // An archive that cannot be opened may have some.
         return (try? archives.open(ByteArrayStream(bytes), .zip, passphrase: nil))?.leftovers ?? Leftovers(.data)
     }
 

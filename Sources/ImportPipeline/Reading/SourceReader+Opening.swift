@@ -122,12 +122,12 @@ extension SourceReader {
 }
 
 extension SourceReader {
-    /// Opens a file that is to be written again, with the same passphrases as inputs: first without a passphrase, then
-    /// with each known one, then with typed ones.
+    /// Opens a file that is to be written again, in the same way as inputs: first without a passphrase, then with each
+    /// known passphrase, then with typed passphrases.
     ///
     /// - Parameters:
     ///   - app: the app of the file, for the question.
-    ///   - mayNeedKeyFile: whether its files can have one.
+    ///   - mayNeedKeyFile: whether the app's files can have a key file.
     ///   - open: called until a passphrase is right.
     /// - Returns: the opened file, and the request that opened it.
     /// - Throws: ``SourceError``.

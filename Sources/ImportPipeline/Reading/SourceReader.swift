@@ -16,8 +16,8 @@ package struct ReadingSettings: Sendable {
     package var secretEncoding: SecretEncoding?
     /// The character set of texts that are not Unicode and do not name their own.
     package var encoding: TextEncoding?
-    /// Asks what the names in a guessed file mean that keep it from being read; nil never to ask. Inputs ask one after the
-    /// other, in their order. Without an answer the file stays refused.
+    /// Asks for the meaning of the names that keep a guessed file from being read; nil never to ask. Inputs ask in
+    /// their order, never at the same time. Without an answer, the file stays refused.
     package var askColumns: (@Sendable (ColumnQuestion, Input) async -> TableColumns?)?
     package var limits = ImportLimits()
     /// Called before the key derivations of an input that take a second or more.
@@ -32,7 +32,7 @@ package struct SourceReader: Sendable {
     let images: ImageReader
     var settings: ReadingSettings
     let known: KnownPassphrases
-    /// The passphrases that were given or typed, the one that opened the last input first.
+    /// The passphrases that were given or typed; the passphrase that opened the last input comes first.
     package var knownPassphrases: [Passphrase] { known.inOrder }
     let compressions: [Compression]
     let archives: (any ArchiveOpener)?
@@ -71,7 +71,7 @@ package struct SourceReader: Sendable {
         self.memory = memory
     }
 
-    /// Never throws: whatever is wrong is in the result.
+    /// Never throws: problems are in the result.
     ///
     /// - Parameter turn: when to ask for a passphrase, if other inputs are read at the same time.
     package func read(_ input: Input, turn: PromptTurn? = nil) async -> SourceResult {
@@ -151,8 +151,8 @@ package struct SourceReader: Sendable {
         return ClothedLinks.undressed(content.text).map { SourceContent(text: $0, doubt: content.doubt) }
     }
 
-    /// A video or a drawing that nobody named, where the program that draws it is missing or finds no picture: a film
-    /// may be a sound, and a drawing of a page is not one outside of it; nil for everything else.
+    /// A video or a drawing that the user did not name, if the program that draws it is missing or finds no image: a
+    /// film may have only sound, and a part of a page may not be a drawing outside of it; nil for everything else.
     static func passedOver(
         _ result: SourceResult, _ kind: SourceContent.ImageKind, _ input: Input
     ) -> SourceResult? {
@@ -162,7 +162,7 @@ package struct SourceReader: Sendable {
         return SourceResult(input, skipped: .other(file))
     }
 
-    /// What a file is that is too large to be read; nil if its start does not say it.
+    /// The kind of a file that is too large to be read; nil if its first bytes do not show it.
     private func largeFile(_ input: Input) -> SourceResult? {
         guard var stream = try? input.stream(), let head = try? stream.bytes(upTo: Self.startByteCount),
             SourceContent(head).kind != .sqlite, let kind = FileKind(of: SourceContent(head)), kind != .zeros
@@ -177,7 +177,7 @@ package struct SourceReader: Sendable {
         return .unread(input, SourceContent(head), as: kind.failure())
     }
 
-    /// The number of first bytes that say what a file is that is too large to be read.
+    /// The number of first bytes that show the kind of a file that is too large to be read.
     private static let startByteCount = 1 << 13
 
     // MARK: - Images
@@ -203,7 +203,7 @@ package struct SourceReader: Sendable {
         }
     }
 
-    /// Scans an image, unless one with the same bytes was scanned.
+    /// Scans an image, unless an image with the same bytes was scanned.
     private func scan(
         _ bytes: [UInt8], _ kind: SourceContent.ImageKind, _ input: Input
     ) async -> (result: SourceResult, scan: ImageScan?) {
@@ -220,7 +220,7 @@ package struct SourceReader: Sendable {
         return (result, try? outcome.get())
     }
 
-    /// Reads the links of a text beside images, and names what else could be a secret.
+    /// Reads the links of a text beside images, and warns about other possible secrets.
     private func read(_ bytes: [UInt8], into result: inout SourceResult) {
         let content = SourceContent(text: bytes), text = bytes.span
         if LinkRecords.containsLink(text, isJSON: false), let document = document(content, at: EntryPosition()) {
@@ -317,7 +317,7 @@ package struct SourceReader: Sendable {
             let description = registry.format(document.format)?.description
             if let keepsake = description?.keepsake { result.keepsakes.insert(keepsake) }
             if content.kind == .zip { result.leftovers.add(leftovers(zip: content.bytes)) }
-            // The pictures of a page with links were not scanned.
+            // The images of a page with links were not scanned.
             if document.isLinkList,
                 archives?.kind(of: content.bytes) == .document || SourceContent.isDrawing(content.text)
             {
@@ -368,7 +368,8 @@ package struct SourceReader: Sendable {
         return (try? format.read(request))?.accounts.map(\.secret) != document.accounts.map(\.secret)
     }
 
-    /// A refused file as it is read with what the user says of the names in it; nil if nobody is asked or answers.
+    /// The result of a refused file with what the user says about the names in it; nil if the user is not asked, or
+    /// does not answer.
     private func answered(
         _ refusal: SourceError, _ content: SourceContent, _ candidates: [any ImportFormat], _ input: Input,
         _ turn: PromptTurn?
@@ -389,7 +390,7 @@ package struct SourceReader: Sendable {
         registry.format(format)?.description.origin == .vault
     }
 
-    /// Why nothing is read as the format of `--from`: the file is certainly one of another app. Nil if it may be one of
+    /// Why the file is not read in the format of `--from`: it is certainly a file of another app. Nil if it may have
     /// this format.
     private func mistakenFormat(_ content: SourceContent) -> SourceError? {
         guard let forced = settings.forced, settings.columns == nil, !forced.recognizes(content),
@@ -428,7 +429,7 @@ package struct SourceReader: Sendable {
                 onPage: "if it is an export, give its passphrase, or export again without encryption"))
     }
 
-    /// Reads first without a passphrase, then with each known one, then with typed ones.
+    /// Reads first without a passphrase, then with each known passphrase, then with typed passphrases.
     ///
     /// - Parameter question: the question; nil never to ask.
     private func document(

@@ -18,7 +18,7 @@ extension SourceResult {
         var found: Set<Leftover.Kind> = []
         // Some texts have two bytes for each character.
         for part in hidden + hidden.map({ part in part.filter { $0 != 0 }[...] }) {
-            // Shorter codes are no links.
+            // Shorter codes are not links.
             let text = codes.filter { $0.count >= SecretForm.shortest }.reduce(Array(part), Self.removing)
             if KeyURIScheme.seemsBroken(in: text.span) { found.insert(.link) }
             if let kind = Leftover.Kind(in: text.span, besides: known) { found.insert(kind) }

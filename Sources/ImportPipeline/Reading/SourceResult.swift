@@ -43,18 +43,18 @@ package struct SourceResult: Sendable {
     /// The source, until all inputs are read, if others can help to open more of it.
     var linked: (any LinkedSource)?
     package var warnings: [Warning]
-    /// The names that are not read; there is a warning of each.
+    /// The names that are not read, each with a warning.
     package private(set) var unread = UnreadNames()
-    /// Links of its notes that are no entries, one per line; empty without any.
+    /// Links in its notes that are not entries, one per line; empty without such links.
     package internal(set) var furtherLinks: [UInt8] = []
     /// The reasons to keep the input after its accounts were taken.
     package var keepsakes: Set<Keepsake> = []
-    /// What no account has of it.
+    /// The content that no account has.
     package var leftovers = Leftovers()
     package var failure: SourceError?
     /// Why a table of a document is not read, if it seems to have secrets.
     var refusal: SourceError?
-    /// The name of the first image with the same bytes, if this one is a copy. Its codes are in both results.
+    /// The name of the first image with the same bytes, if this image is a copy. Its codes are in both results.
     package internal(set) var copyOf: String?
     /// Equal for images with the same bytes.
     var fingerprint: UInt128?
@@ -113,7 +113,7 @@ package struct SourceResult: Sendable {
     /// - Parameters:
     ///   - failure: for an input that is an argument; in a folder, other files are normal.
     ///   - hasLink: whether there is a link in a document.
-    ///   - isOfFormat: whether the failure is that of a format, which knows more than an ordinary kind of file says.
+    ///   - isOfFormat: whether the failure comes from a format, which knows more than the kind of the file shows.
     static func unread(
         _ input: Input, _ content: SourceContent, as failure: SourceError, hasLink: Bool = false,
         isOfFormat: Bool = false
@@ -177,7 +177,7 @@ package struct SourceResult: Sendable {
         status = hasRejections ? .partial : .ok
     }
 
-    /// Whether the file extension is that of an image, whatever the content is.
+    /// Whether images have the file extension; the content does not matter.
     package var isNamedLikeImage: Bool { Input(name: name, location: .standardInput).isNamedLikeImage }
 
     var hasRejections: Bool {
@@ -186,10 +186,10 @@ package struct SourceResult: Sendable {
 }
 
 extension SourceResult {
-    /// The number of links in notes that are no entries.
+    /// The number of links in notes that are not entries.
     package var furtherLinkCount: Int { furtherLinks.count { $0 == ASCII.newline } }
 
-    /// Somebody has decided about the links in notes.
+    /// Removes the links in notes and their warning: the user has decided about them.
     ///
     /// - Returns: the links, one per line.
     package mutating func takeFurtherLinks() -> [UInt8] {
@@ -212,7 +212,7 @@ extension SourceResult {
             && (warnings == [.noCodeFound] || warnings == [.noCodeInVideo])
     }
 
-    /// What no account has of it, and the names that are not read.
+    /// The content that no account has, and the names that are not read.
     var allLeftovers: Leftovers {
         var all = leftovers
         for name in unread.names { all.add(.value, .name(name.name)) }
@@ -232,18 +232,18 @@ extension SourceResult {
         entries.contains { if case .item(let account) = $0.outcome { account.secret == secret } else { false } }
     }
 
-    /// Whether it is an export in which there is nothing at all.
+    /// Whether it is an export that contains nothing at all.
     package var isEmptyExport: Bool {
         status == .ok && codes == nil && format != nil && records == 0 && entries.isEmpty && migrationParts.isEmpty
             && linked == nil
     }
 
-    /// Whether it is an image whose file is damaged, but of which all rows and QR codes were read.
+    /// Whether it is an image whose file is damaged, but all of its rows and QR codes were read.
     var isWholeThoughDamaged: Bool { status == .partial && codes != nil && !hasRejections && doubts.isEmpty }
 }
 
 extension Account {
-    /// Whether a name has one of Unicode's second set: no keyboard has them.
+    /// Whether a name has control characters of Unicode's second set, which no keyboard has.
     fileprivate var hasControlCharacters: Bool {
         [issuer, name].contains { $0.unicodeScalars.contains { 0x80...0x9F ~= $0.value } }
     }

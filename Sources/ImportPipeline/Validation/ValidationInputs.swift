@@ -123,7 +123,8 @@ package struct ValidationInputs {
         }
     }
 
-    /// Of CSV, the column that contains links is read: in a line, the cells after a link would be part of it.
+    /// In CSV, only the column that contains links is read: in a whole line, the cells after a link would be part of
+    /// it.
     private mutating func lineReader(_ text: OpenedText, isJSON: Bool) throws(SourceError) -> RecordReader {
         guard !isJSON, let column = try CSVLinkColumn.find(in: text.head, isWhole: text.isWhole) else {
             return RecordReader(text.stream, layout: isJSON ? .json : .lines)
@@ -175,7 +176,7 @@ package struct ValidationResult: Sendable {
         }
     }
 
-    /// One for each code that is about accounts. Codes are counted over all pages.
+    /// A chunk for each code that is about accounts. Codes are counted over all pages.
     private static func chunks(of scan: ImageScan, _ input: Input, _ number: Int) -> [RecordChunk] {
         scan.codes.enumerated().filter { $0.element.document != nil }.map { index, code in
             // What is not UTF-8 is a finding.

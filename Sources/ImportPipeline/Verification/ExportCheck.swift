@@ -101,7 +101,7 @@ extension ExportCheck {
     }
 }
 
-/// Proves that a file has the accounts that it had, and the ones that were added.
+/// Proves that a file has the accounts that it had, and the accounts that were added.
 package enum AddedCodes {
     /// - Parameters:
     ///   - before: the content of the old file.

@@ -16,7 +16,7 @@ package struct AccountEdit: Sendable {
     /// Seconds.
     package var period: Int64?
     package var counter: Int64?
-    /// Of a kind that has one.
+    /// Only for kinds of accounts that have a PIN.
     package var pin: OTPPin?
 
     package init() {}
@@ -57,7 +57,7 @@ package struct AccountEdit: Sendable {
         if old.kind.fixedParameters != nil {
             let isOnlyPeriod = old.kind.choosesPeriod && algorithm == nil && digits == nil && counter == nil
             guard isOnlyPeriod else { throw refusal("a \(old.kind.rawValue) account has fixed parameters") }
-            // For these kinds, one out of range would be ignored.
+            // For these kinds, a period out of range would be ignored.
             _ = try OTPParameters(kind: .totp, period: period)
         }
         if old.kind == .hotp, period != nil { throw refusal("a counter-based account has no period") }

@@ -29,7 +29,7 @@ package struct TypedAccount: Sendable {
 
     package var namesParameters: Bool { algorithm != nil || digits != nil || period != nil || counter != nil }
 
-    /// The account; one that is not from a link has no names yet.
+    /// The account; it has no names yet unless it is from a link.
     ///
     /// - Parameter omitting: the name of the parameter fields in messages.
     package func item(omitting fields: String) throws(EntryError) -> Account {
@@ -42,7 +42,7 @@ package struct TypedAccount: Sendable {
         guard !secret.trimmingWhitespace.utf8.contains(where: { $0 == ASCII.newline || $0 == ASCII.carriageReturn })
         else { throw EntryError(.secretNotBase32, "the secret has several lines", "paste it alone, on one line") }
         let kind = type ?? .totp
-        // For a kind with fixed parameters, one out of range would be ignored.
+        // For a kind with fixed parameters, a period out of range would be ignored.
         _ = try OTPParameters(kind: .totp, period: period)
         return Account(
             issuer: "", name: "", secret: try Self.secret(secret, kind),

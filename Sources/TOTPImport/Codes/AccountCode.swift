@@ -52,9 +52,9 @@ package struct AccountCode: Sendable, Equatable {
 extension Account {
     /// Returns the one-time code at a time.
     ///
-    /// - Parameter time: now, if it is left out; ignored for counter-based codes, which depend on the counter in
+    /// - Parameter time: the current time by default; ignored for counter-based codes, which depend on the counter in
     ///   ``parameters``.
-    /// - Throws: ``CodeError`` if the account has no PIN but its kind needs one, and others.
+    /// - Throws: ``CodeError``, for example if the account lacks the PIN that its kind needs.
     public func code(at time: Date = Date()) throws(CodeError) -> OTPCode {
         try OneTimeCodes().code(for: self, at: time.secondsSince1970)
     }

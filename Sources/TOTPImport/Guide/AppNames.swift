@@ -45,7 +45,7 @@ package enum AppNames {
         return entries.filter { rank(words, $0) == 0 }
     }
 
-    /// Whether a name is one that the app has beside its own.
+    /// Whether a name is another name of an app, besides its main name.
     static func isOtherName(_ typed: String, of id: FormatID) -> Bool {
         KnownApp.all[id]?.otherNames.map(words).contains(words(typed)) ?? false
     }
@@ -81,7 +81,7 @@ package enum AppNames {
         text.lowercased().replacing("+", with: " plus").split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// Words of names that are similar to one that fits no app.
+    /// Words of names that are similar to a name that fits no app.
     package static func similar(to typed: String, in entries: [FormatEntry]) -> [String] {
         var unique: [String] = []
         for word in entries.flatMap({ words($0.app) + [$0.id.rawValue] }) where word.count > 3 {

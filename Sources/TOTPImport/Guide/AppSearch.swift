@@ -51,7 +51,8 @@ package enum AppSearch {
         return match
     }
 
-    /// Two apps that were typed one after the other, such as `google aegis` or `google to aegis`; nil for the name of one.
+    /// The two apps in words such as `google aegis` or `google to aegis`; nil if the words name a single app, or no
+    /// apps.
     package static func twoApps(_ words: [String]) -> (from: String, to: String)? {
         guard words.count > 1, AppNames.match(words.joined(separator: " "), in: apps).best.isEmpty else { return nil }
         for place in 1..<words.count {
@@ -64,13 +65,13 @@ package enum AppSearch {
         return nil
     }
 
-    /// First words of names that find one app, which are what people begin to type.
+    /// First words of names that are enough to find an app: people begin by typing them.
     package static let shortNames: [String] = {
         let words = apps.compactMap { $0.app.split(separator: " ").first?.lowercased() }
         return Set(words).filter { $0.allSatisfy(\.isLetter) && (try? app($0)) != nil }.sorted()
     }()
 
-    /// What they move to.
+    /// The app or file that people move to.
     package static func target(_ name: String) throws(AppSearchError) -> Destination {
         let best = targets(called: name).first
         // A YubiKey lets nothing out, but takes accounts.
@@ -94,7 +95,7 @@ package enum AppSearch {
         var aims: [Destination] = []
         let writers = apps.filter { $0.writer != nil }
         let usual = usualTargets.compactMap { id in apps.first { $0.id == id } }
-        // What administrators type on a server is no app.
+        // Files that administrators write on a server are not apps.
         let others = apps.filter { $0.writer == nil }.sorted { $0.app.lowercased() < $1.app.lowercased() }
         for entry in usual + writers + others {
             let aim = Destination(entry)
@@ -104,7 +105,7 @@ package enum AppSearch {
         return aims
     }()
 
-    /// The apps that a text means that somebody types, the likeliest first; a slip of the finger is forgiven.
+    /// The apps that a typed text may mean, the likeliest first; a typing error is forgiven.
     package static func found(_ typed: String) -> [FormatEntry] {
         var match = AppNames.match(typed, in: apps)
         if match.best.isEmpty, let corrected = AppNames.corrected(typed, in: apps) {
@@ -141,7 +142,7 @@ package enum AppSearch {
         return AppSearchError("no file can be written for \(app.app.withoutParentheses)", advice)
     }
 
-    /// The guide from one app to another; without either, for any.
+    /// The guide from an app, or from any app, to a target.
     package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {
         // Without a target, a guide leads to a vault; so it does for "nothing, just keep them".
         let isKept = target.map { AppNames.isOtherName($0, of: "totply-vault") } ?? true
@@ -175,7 +176,7 @@ package enum AppSearch {
     private static func shown(_ name: String) -> String { name.looksLikeSecret ? "…" : name.printable(limit: 60) }
 }
 
-/// Why a name is not the one of an app.
+/// Why a name does not lead to an app.
 package struct AppSearchError: Error, Advised, Sendable, Hashable {
     package let problem: String
     package let advice: Advice?
@@ -188,7 +189,8 @@ package struct AppSearchError: Error, Advised, Sendable, Hashable {
 
 /// The known words that a typed word may have meant.
 package enum Similarity {
-    /// At most three, the most similar ones: words that start with it, or that differ in at most a third of its letters.
+    /// The most similar words, at most three: they start with the typed word, or differ from it in at most a third of
+    /// its letters.
     package static func nearest(to typed: String, in words: [String]) -> [String] {
         let typed = typed.lowercased()
         // Longer than any known word, and the comparison takes time with the square of the length.

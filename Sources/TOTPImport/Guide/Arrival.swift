@@ -25,7 +25,7 @@ package struct Arrival: Sendable, Hashable {
         (self.way, self.steps, self.cautions) = (way, steps, cautions)
     }
 
-    /// Of an app whose files are written.
+    /// The arrival in an app whose files this program writes.
     init(_ writer: ExportDescription) {
         self.init(
             writer.id == "google-migration" ? .qrCodes(severalPerCode: true) : .file(writer.id), writer.steps,
@@ -49,18 +49,18 @@ package enum MoveEnding: String, Sendable, Hashable, CaseIterable {
     case nothing
 }
 
-/// What people move to.
+/// The app or file that people move to.
 package struct Destination: Sendable {
     package let id: FormatID
     /// The app, or the file if it belongs to no app.
     package let name: String
     package let arrival: Arrival
-    /// What is written into a file; nil without one.
+    /// The format of the file that is written; nil if no file is written.
     let writer: ExportDescription?
     let group: FormatGroup
-    /// Whether it is an app, not a file of none.
+    /// Whether it is an app, not a file that belongs to no app.
     package let isApp: Bool
-    /// Pages of the documentation about it.
+    /// Its pages in the documentation.
     let pages: [String]
 
     init(

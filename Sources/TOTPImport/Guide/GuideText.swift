@@ -25,8 +25,8 @@ package struct GuideText {
 
     mutating func add(_ paragraph: String) { parts.append(.paragraph(paragraph)) }
 
-    /// Adds a section. In it, a line after `?key` is there only if the key has a value, one after `!key` only if it has
-    /// none; `{key}` becomes the value.
+    /// Adds a section. A line that starts with `?key` is included only if the key has a value, a line that starts with
+    /// `!key` only if it does not; `{key}` becomes the value.
     mutating func add(section: String, _ values: [String: String] = [:]) {
         for line in Self.sections[section] ?? [] {
             var rest = line

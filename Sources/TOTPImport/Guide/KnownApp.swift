@@ -2,23 +2,23 @@ internal import CAssets
 internal import Encodings
 package import TOTPDomain
 
-/// What is known of an app beside its formats: a line of `apps.txt`.
+/// The known facts about an app besides its formats: a line of `apps.txt`.
 ///
-/// Words of its menus are from its maker's page or its source code: `source` names it, and the month in which somebody
-/// looked. Without one, people scan a QR code, or type the secret, in words that fit any app.
+/// The words of its menus come from its maker's page or its source code: `source` names the page, and the month in
+/// which somebody looked. Without a source, the steps (scan a QR code, or type the secret) have words that fit any app.
 package struct KnownApp: Sendable {
     package let id: FormatID
     /// Names that neither the app's name nor its id contains.
     package private(set) var otherNames: [String] = []
-    /// Of an app without a format.
+    /// The name of an app without a format.
     package private(set) var name: String?
     /// How accounts get into it; nil if its own files are written.
     package private(set) var arrival: Arrival?
-    /// How to take the accounts in, for people on the page, who type no commands; nil for the same.
+    /// How to import the accounts, for people on the page, who type no commands; nil for the same steps.
     package private(set) var pageSteps: String?
-    /// How people on the page get them out; nil for the same as in a terminal.
+    /// How people on the page export them; nil for the same steps as in a terminal.
     private(set) var pageExport: String?
-    /// The accounts that it generates right codes for; nil if that is not known.
+    /// The accounts for which it generates the right codes; nil if unknown.
     package private(set) var holds: ExportCapabilities?
     /// Whether it reads the QR codes of Google Authenticator's export, with several accounts each.
     package private(set) var readsGoogleCodes = false
@@ -28,7 +28,7 @@ package struct KnownApp: Sendable {
     private var wayOut: (title: String, reason: String, advice: String)?
     private var setsUpAgain = true
 
-    /// All of them. One that is missing takes nothing that is known.
+    /// All of them. If an app is missing, it is not known what it can import.
     package static let all: [FormatID: KnownApp] = {
         var all: [FormatID: KnownApp] = [:]
         for line in String(cString: cassets_apps()).split(separator: "\n") {

@@ -8,7 +8,7 @@ package struct MoveGuide {
     package static let pagesTitle = "More: "
     /// Other apps of a similar name.
     package var others: [FormatEntry] = []
-    /// What they move to; nil for a vault.
+    /// The app or file that people move to; nil for a vault.
     package var target: Destination?
     /// Whether people read it on the page, where files are dropped, and no commands are typed.
     package var isForPage = false
@@ -156,7 +156,7 @@ package struct MoveGuide {
         text.add(section: "nothing", values(target, ["why": why, "source": sources.first?.id.rawValue]))
     }
 
-    /// Whoever has a rooted phone has a terminal, too: the page has no paths.
+    /// The page leaves out rooted phones, because it has no paths: their owners have a terminal, too.
     private func addOtherWays(_ all: [FormatEntry], to text: inout GuideText) {
         let ways = all.filter { !isForPage || !$0.isForRootedPhones }
         guard !ways.isEmpty else { return }
@@ -222,7 +222,7 @@ package struct MoveGuide {
 extension FormatEntry {
     package var isForRootedPhones: Bool { reader?.origin == .rootedPhone }
 
-    /// The app of what this one writes, as people leave it.
+    /// The entry that reads what this entry writes, if they have different ids.
     fileprivate var readable: FormatEntry? {
         let id: FormatID? =
             switch id {

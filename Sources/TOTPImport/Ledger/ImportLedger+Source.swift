@@ -5,8 +5,8 @@ extension ImportLedger {
     /// One input and its entries.
     public struct Source: Sendable {
         private let source: Ledger.Source
-        /// Whether it may be deleted, once the accounts are where they should be: only if everything in it was taken, and
-        /// it is a copy that was made for moving. Of an archive, all parts share the worst.
+        /// Whether the input may be deleted once its accounts are where they should be: only if everything in it was
+        /// imported, and it is a copy that was made for moving. All parts of an archive share the worst value.
         public let deletable: Deletable
 
         init(_ source: Ledger.Source, _ deletable: Deletable) {
@@ -47,7 +47,7 @@ extension ImportLedger {
         /// The names of members, columns and elements that its format neither reads nor knows, at most 16; each has a
         /// warning as well. The codes could be wrong because of them.
         public var unread: [UnreadName] { source.result.unread.names }
-        /// Rows, elements, lines or QR codes: `records = entries.count + skipped.total`.
+        /// The number of rows, elements, lines or QR codes: `records = entries.count + skipped.total`.
         public var records: Int { source.result.records }
         /// Records that are not an account and not a fault, by reason.
         public var skipped: SkippedRecords { source.result.skipped }
@@ -87,7 +87,7 @@ extension ImportLedger {
         case added
         /// An existing account took over its details.
         case updated
-        /// The account exists already.
+        /// The account already exists.
         case duplicate
         case rejected(Rejection)
     }

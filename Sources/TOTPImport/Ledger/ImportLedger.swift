@@ -1,7 +1,7 @@
 package import ImportPipeline
 public import TOTPDomain
 
-/// The account of a run: the content of every input, and the outcome of every entry. Nothing is lost silently.
+/// The ledger of a run: the content of every input, and the outcome of every entry. Nothing is lost silently.
 ///
 /// For all inputs together, and for each of them, the counts add up:
 /// `records = found + skipped`, and `found = added + updated + duplicates + rejected`.
@@ -29,7 +29,7 @@ public struct ImportLedger: Sendable {
 
     public var totals: Totals { Totals(ledger.totals) }
 
-    /// One for each input and each member of an archive, in order.
+    /// A source for each input and each member of an archive, in order.
     public let sources: [Source]
 
     /// Problems of the run as a whole, such as missing parts of a Google Authenticator export.

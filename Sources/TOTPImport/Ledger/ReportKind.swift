@@ -48,7 +48,7 @@ package struct ReportEntry: Sendable {
             (kind, word, label) = (problem == nil ? .green : .amber, "updated", item.label)
             note = problem?.text
         case .merged(let item, .duplicate(let problem)):
-            // The account is there; only a detail of this one may be missing.
+            // The account already exists; only a detail of the duplicate may be missing.
             (kind, word, label) = (problem == nil ? .green : .amber, "duplicate", item.label)
             note = problem?.text
         }

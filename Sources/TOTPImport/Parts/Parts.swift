@@ -33,7 +33,7 @@ package struct Parts: Sendable {
         fingerprint: contentFingerprint
     )
 
-    /// Without randomness there are no fingerprints: copies are then read as other images.
+    /// Without randomness, images have no fingerprints, and copies are read like different images.
     private static let contentFingerprint: @Sendable ([UInt8]) -> UInt128? = {
         let fingerprint = try? ContentFingerprint()
         return { fingerprint?.of($0) }

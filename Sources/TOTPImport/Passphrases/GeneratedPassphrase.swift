@@ -86,7 +86,8 @@ package enum PassphraseStrength {
         return nil
     }
 
-    /// The number of characters, and of different ones. Only text knows which bytes outside of ASCII are a character.
+    /// The number of characters, and of different characters. Bytes outside of ASCII are counted as text: a character
+    /// may have several.
     private static func facts(_ passphrase: Passphrase) -> (count: Int, variety: Int) {
         let bytes = passphrase.utf8
         if bytes.allSatisfy({ $0 < 0x80 }) { return (bytes.count, Set(bytes).count) }
@@ -95,7 +96,7 @@ package enum PassphraseStrength {
     }
 }
 
-/// The friendly ones of the EFF's long list of words for passphrases: 6 of the 7,323 are 77 bits.
+/// The friendly words of the EFF's long list for passphrases: 6 of the 7,323 words are 77 bits.
 ///
 /// From "EFF's New Wordlists for Random Passphrases" by Joseph Bonneau, Electronic Frontier Foundation, 2016
 /// (https://www.eff.org/dice), under the Creative Commons Attribution 3.0 United States License

@@ -2,7 +2,7 @@ internal import ImportPipeline
 internal import Platform
 public import TOTPDomain
 
-/// Reads accounts: how, and whom to ask for passphrases.
+/// Reads accounts from inputs. Its properties say how, and whom to ask for passphrases.
 ///
 /// ```swift
 /// var reader = AccountReader()
@@ -10,12 +10,12 @@ public import TOTPDomain
 /// let result = try await reader.read([.path("Downloads"), .bytes(dropped, named: "aegis.json")])
 /// ```
 ///
-/// Several readers can work at the same time; none changes anything of the process.
+/// Several readers can work at the same time; none of them changes the state of the process.
 public struct AccountReader: Sendable {
     /// Passphrases to try on each encrypted input, also on vaults.
     public var passphrases: [Passphrase]
-    /// Asks the user for the passphrase of an input, at most three times; nil as the answer skips the input. Inputs ask
-    /// one after the other, in their order.
+    /// Asks the user for the passphrase of an input, at most three times; the answer nil skips the input. Inputs ask in
+    /// their order, never at the same time.
     public var askForPassphrase: (@Sendable (PassphraseRequest) async -> Passphrase?)?
     /// The key file of KeePass databases.
     public var keyFile: [UInt8]?
@@ -31,7 +31,7 @@ public struct AccountReader: Sendable {
 
     /// Reads all inputs. A problem with one of them never stops the rest: it is in the ledger.
     ///
-    /// If the task is cancelled, no further input is started, and the method throws when the started ones are done.
+    /// If the task is cancelled, no further input is started, and the method throws when the started inputs are done.
     ///
     /// - Throws: `CancellationError`, or an internal error if the counts of the ledger do not add up.
     public func read(_ inputs: [ImportInput]) async throws -> ImportResult {

@@ -21,8 +21,8 @@ public struct ImportInput: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - luminance: one byte per pixel, 0 is black, row after row without a gap.
-    ///   - width: pixels of a row.
-    ///   - height: rows.
+    ///   - width: the number of pixels in a row.
+    ///   - height: the number of rows.
     ///   - name: the name of the input in the ledger.
     public static func picture(
         luminance: some Sequence<UInt8>, width: Int, height: Int, named name: String
@@ -46,13 +46,13 @@ public struct ImportResult: Sendable {
     /// Every account once, in the order in which they were read.
     public let accounts: [Account]
     public let ledger: ImportLedger
-    /// Whether the inputs may be deleted, once the accounts are where they should be; of several, why not the first that
-    /// must stay. Each source of the ledger has its own.
+    /// Whether the inputs may be deleted once the accounts are where they should be; if several must stay, the reason
+    /// for the first. Each source of the ledger has its own value.
     public var deletable: Deletable {
         let all = ledger.sources.map(\.deletable)
         return all.first { $0.reason != nil } ?? all.first ?? .no(reason: "nothing was read")
     }
-    /// The names in all inputs that are not read. Each source of the ledger has its own.
+    /// The names in all inputs that are not read. Each source of the ledger has its own list.
     public var unread: [UnreadName] { ledger.sources.flatMap(\.unread) }
     /// Kept so that the same results can be merged with other accounts.
     package let results: [SourceResult]

@@ -1,15 +1,15 @@
 internal import ImportPipeline
 internal import Synchronization
 
-/// How far reading is.
+/// The progress of reading.
 public struct ReadingProgress: Sendable, Hashable {
     /// The input, or member of an archive, that was started last.
     public var input: String
-    /// Which of the inputs it is, from 1. The files of a folder are an input each.
+    /// The number of this input, from 1. Each file of a folder is an input.
     public var number: Int
-    /// How many inputs there are.
+    /// The number of inputs.
     public var count: Int
-    /// Files that were read: inputs, and members of archives.
+    /// The number of files that were read: inputs, and members of archives.
     public var filesRead: Int
 
     /// From 0 to 1; it never goes back.
@@ -33,7 +33,7 @@ final class ProgressTally: Sendable {
 
     func finish() { change { $0.filesRead += 1 } }
 
-    /// Under the lock, so that an older state is never reported after a newer one.
+    /// Reports under the lock, so that states are reported in their order.
     private func change(_ body: (inout ReadingProgress) -> Void) {
         state.withLock { progress in
             body(&progress)
@@ -42,9 +42,9 @@ final class ProgressTally: Sendable {
     }
 }
 
-/// The steps of reading inputs: how far it is, and at the end the result.
+/// The steps of reading inputs: the progress, and at the end the result.
 ///
-/// A slow loop misses steps, never the last one.
+/// A slow loop misses steps, but never the last step.
 public struct ReadingSteps: AsyncSequence, Sendable {
     let reader: AccountReader
     let inputs: [ImportInput]

@@ -101,13 +101,13 @@ public struct AccountVault: Sendable {
 }
 
 extension AccountVault {
-    /// Replaces all passphrases by a new one, with a new key for the file.
+    /// Replaces all passphrases by a new passphrase, and the key of the file by a new key.
     ///
     /// - Parameters:
-    ///   - passphrase: the only one that opens the vault from then on.
-    ///   - show: called with a new recovery code if the vault had any: the old ones open nothing any more. If it throws,
+    ///   - passphrase: from then on, the only passphrase of the vault.
+    ///   - show: called with a new recovery code if the vault had any: the old codes no longer open it. If it throws,
     ///     the vault is unchanged.
-    /// - Returns: the vault with its new key. This one can no longer be read.
+    /// - Returns: the vault with its new key. The value that this method was called on can no longer be read.
     /// - Throws: ``AccountVaultError``, or the error of `show`.
     @discardableResult
     public func changePassphrase(

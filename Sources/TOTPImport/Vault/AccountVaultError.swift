@@ -9,11 +9,11 @@ public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConverti
     public let message: String
 
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// No passphrase of the vault is this one, or not any more.
+        /// The passphrase does not open the vault, or no longer opens it.
         case wrongPassphrase = "wrong-password"
         case wrongRecoveryCode = "wrong-recovery-code"
         case notFound = "not-found"
-        /// There is a file already.
+        /// The file already exists.
         case exists
         case permissionDenied = "permission-denied"
         case noSpace = "no-space"

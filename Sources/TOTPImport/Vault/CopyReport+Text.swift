@@ -1,7 +1,7 @@
 internal import Encodings
 package import Vault
 
-/// What a merge decided, in words.
+/// The decisions of a merge, in words.
 extension CopyReport {
     /// One line per account that stays or does not come back, and per value that lost.
     package func decisions() -> [String] { fates + losses() }
@@ -14,14 +14,14 @@ extension CopyReport {
 
     /// One line per part that both copies changed, with all of the value that lost.
     ///
-    /// - Parameter chosen: those of which somebody chose the value that is not the later.
+    /// - Parameter chosen: the choices for which the user did not choose the later value.
     package func losses(_ chosen: Set<CopyChoice> = []) -> [String] {
         choices.map { $0.decision(isOther: chosen.contains($0)) }
     }
 
     /// Why the other copy has something that the merged vault does not have; nil if it is of no use any more.
     ///
-    /// - Parameter asked: the parts of which somebody chose the value.
+    /// - Parameter asked: the parts whose value the user chose.
     package func lost(asking asked: Set<CopyChoice> = []) -> String? {
         if let choice = choices.first(where: { !$0.keepsOther && !asked.contains($0) }) {
             return "it has another value of \(choice.label)"
@@ -44,7 +44,7 @@ extension CopyChoice {
         return "\(isOther ? "chosen:" : "later: ") \(label): \(part.name) \(shown(kept)), not \(shown(other))"
     }
 
-    /// Whether somebody is asked about it.
+    /// Whether the user is asked about it.
     package var isAsked: Bool { [.issuer, .name, .note].contains(part) }
 
     /// A value for people, in full.

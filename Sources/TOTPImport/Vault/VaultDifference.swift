@@ -2,12 +2,12 @@ package import TOTPDomain
 
 /// The changes between two states of a vault, in words.
 package enum VaultDifference {
-    /// What became of one account.
+    /// The change of an account.
     package struct Change: Sendable, Hashable {
         package enum Kind: String, Sendable { case remove, change, add }
 
         package let kind: Kind
-        /// Of the account as it was before, if it was there.
+        /// The label of the account before the change; if it is new, its label now.
         package let label: String
         /// The fields that differ, each with both values.
         package let details: [String]
@@ -23,7 +23,7 @@ package enum VaultDifference {
         changes(from: old, to: new).map(\.line)
     }
 
-    /// One for each account that differs. Accounts that another program deleted count as removed.
+    /// A change for each account that differs. Accounts that another program deleted count as removed.
     package static func changes(from old: [Account], to new: [Account]) -> [Change] {
         let (old, new) = (old.filter { !$0.isDeleted }, new.filter { !$0.isDeleted })
         let before = Set(old.map(\.id))

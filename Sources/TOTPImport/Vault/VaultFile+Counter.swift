@@ -3,9 +3,9 @@ package import TOTPDomain
 package import Vault
 
 extension VaultFile {
-    /// Advances the counter of an hotp account: a service that was given a code expects the next one.
+    /// Advances the counter of an hotp account: a service that was given a code expects the next code.
     ///
-    /// - Parameter item: as it was read; only its id and its counter count.
+    /// - Parameter item: as it was read; only its id and its counter matter.
     /// - Returns: the counter of the next code.
     /// - Throws: ``VaultConflict`` if another program changed the counter meanwhile.
     package func advanceCounter(of item: Account) throws -> Int64 {

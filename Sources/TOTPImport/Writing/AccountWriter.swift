@@ -24,8 +24,8 @@ public struct AccountWriter: Sendable {
         self.passphrase = passphrase
     }
 
-    /// - Parameter accounts: in the order in which they are written.
-    /// - Returns: the files, the accounts that the app cannot store, and details that get lost.
+    /// - Parameter accounts: they are written in this order.
+    /// - Returns: the files, the accounts that the app cannot store, and the details that are lost.
     /// - Throws: ``ExportError``: `format-unknown`, `password-required` without a passphrase for a format that is
     ///   always encrypted, `not-encryptable` with a passphrase for a format that never is. `CancellationError`. An
     ///   internal error if the output cannot be read back.
@@ -77,9 +77,9 @@ package struct WrittenExport: Sendable {
         "\(counted(count, "account")) \(count == 1 ? "is" : "are") in \(name), read back with the same codes"
     }
 
-    /// How to import it.
+    /// The steps to import it.
     ///
-    /// - Parameter file: its name in a command, in those steps that are one.
+    /// - Parameter file: its name, for steps that are commands.
     package func next(_ file: String) -> String { format.steps.text(file: file) }
 
     /// Returns the step as a sentence, with the app whose menus it describes.

@@ -14,7 +14,7 @@ package struct PhoneCode: Sendable {
     /// For small screens: with less error correction, and without parameters that are every app's defaults.
     package let smallest: QRMatrix
 
-    /// - Parameter short: a shorter link of the same account, if there is one.
+    /// - Parameter short: a shorter link of the same account, if any.
     private init(_ link: String, short: String? = nil, title: String, accounts: [String]) throws {
         (matrix, smallest) = try ExportError.drawing { () throws(QRDrawError) in
             (try QRMatrix(Array(link.utf8)), try QRMatrix(Array((short ?? link).utf8), isSmallest: true))

@@ -17,12 +17,12 @@ package struct AccessToken: Sendable {
     /// 64 hexadecimal digits, for the address.
     package var text: String { Hex.encode(bytes) }
 
-    /// For the first load of the page.
+    /// The secret of the first load of the page.
     package var secret: LoadSecret { LoadSecret(SecureBytes(copying: bytes)) }
 }
 
 /// The source of the keys of a load of the page: the token, and after a reload a secret derived from it. A tab keeps
-/// only the next one, from which the earlier one, and so the traffic before the reload, cannot be recovered.
+/// only the next secret: the earlier secret, and so the traffic before the reload, cannot be recovered from it.
 package final class LoadSecret: Sendable {
     private let bytes: SecureBytes
 
@@ -37,7 +37,7 @@ package final class LoadSecret: Sendable {
     }
 }
 
-/// The keys of one load of the page in one tab, which has chosen a random id for it: so none is ever used by two.
+/// The keys of one load of the page in one tab, which has chosen a random id for it: so two loads never share a key.
 package final class ChannelKeys: Sendable {
     private let proof: SecureBytes
     package let requests: SecureBytes

@@ -15,7 +15,7 @@ package final class Gate: Sendable {
         channels = Mutex(Channels(token))
     }
 
-    /// The one path of all resources: the name of the requested one is encrypted.
+    /// The path of all resources: the name of the requested resource is encrypted.
     package static let resources = "/api"
 
     /// Whether a request names the address of this run, which foreign pages never do: another name for this computer
@@ -112,12 +112,12 @@ private struct Claim {
 private struct Channels {
     private struct Channel {
         let keys: ChannelKeys
-        /// Lower ones are over.
+        /// Requests with lower counters are refused.
         var lowest: UInt64 = 1
         var seen: Set<UInt64> = []
     }
 
-    /// For the first load, for that after a reload, and so on.
+    /// The secrets of the first load, of the load after a reload, and so on.
     private var secrets: [LoadSecret]
     private var channels: [String: Channel] = [:]
     /// Requests overtake each other, but never by this many.

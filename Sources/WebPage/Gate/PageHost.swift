@@ -19,7 +19,7 @@ package struct PageHost: Sendable, Hashable {
         return PageHost(name: name, addresses: [name], hasOtherPorts: false)
     }
 
-    /// A random name of this computer, for browsers on another computer, or on the one that this is a guest of.
+    /// A random name of this computer, for browsers on another computer, or on the host of this guest system.
     package static func randomName() throws(CryptoError) -> PageHost {
         let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
         let label = String(try RandomBytes.make(26).map { letters[Int($0 & 31)] })
@@ -29,10 +29,10 @@ package struct PageHost: Sendable, Hashable {
     /// The address that all pages of this computer share, if nothing else works.
     package static let shared = PageHost(name: "127.0.0.1", addresses: both, hasOtherPorts: false)
 
-    /// Both, as a browser may try either: who held the other one would be taken for the program.
+    /// Both, as a browser may try either: a program at the other address would be taken for this program.
     private static let both = ["127.0.0.1", "::1"]
 
-    /// Whether programs of this computer, as its browsers, find the name.
+    /// Whether programs of this computer, such as browsers, can resolve the name.
     package var isFound: Bool {
         var found: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(name, nil, nil, &found) == 0 else { return false }

@@ -11,7 +11,7 @@ package struct Problem: Error, Advised, Sendable, Hashable {
     package var code: String
     package var problem: String
     package var advice: Advice?
-    /// What it is about, one by one.
+    /// The things that it is about, one per line.
     package var lines: [String] = []
 
     package init(_ status: Int, _ code: String, _ problem: String, _ advice: Advice? = nil) {

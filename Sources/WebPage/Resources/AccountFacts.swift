@@ -10,10 +10,10 @@ struct AccountFacts {
     /// The ids in the vault that were not changed, or in a file that was downloaded.
     private let saved: Set<Account.ID>
     private let settled: Set<AccountPair>
-    /// The groups of accounts that may be one, by the places of the accounts.
+    /// The groups of accounts that may be the same account, by the places of the accounts.
     private var groups: [Int: [DuplicateGroup]] = [:]
 
-    /// - Parameter base: the content of the vault; nil without one.
+    /// - Parameter base: the content of the vault; nil without a vault.
     init(
         _ items: [Account], base: VaultContent?, downloaded: Set<Account.ID>,
         _ edits: [Account.ID: AccountChange], settled: Set<AccountPair>

@@ -5,7 +5,7 @@ import TOTPImport
 extension Route {
     static let apps = [
         Route("GET", "/api/apps") { _ in .json(.object(["apps": .array(AppSearch.aims.map(\.json))])) },
-        // What somebody types: the apps that may be meant, as one leaves them and as one moves to them.
+        // The apps that a typed text may mean: apps to leave, and apps to move to.
         Route("GET", "/api/apps/*") { call in
             let found = AppSearch.found(call.parameters.first ?? "")
             let aims = Set(AppSearch.aims.map(\.id))
@@ -16,7 +16,7 @@ extension Route {
                     "to": .array(found.map(\.id).filter(aims.contains).map { .string($0.rawValue) }),
                 ]))
         },
-        // Of an app that scans one QR code per account: those whose codes it would not generate.
+        // For an app that scans one QR code per account: the accounts whose codes it would not generate.
         Route("POST", "/api/apps/*/fits", limit: Limit.webBody) { call in
             guard let aim = AppSearch.aims.first(where: { $0.id.rawValue == call.parameters.first }) else {
                 throw Problem.notFound
@@ -61,7 +61,7 @@ extension Destination {
         return json
     }
 
-    /// What no link has: kinds of accounts that only some apps know, in ways of their own.
+    /// The kinds of accounts that links have; only some apps know others, in ways of their own.
     private static let usual = ExportCapabilities(kinds: [.totp: .all, .hotp: .all])
 
     fileprivate func fits(_ items: [Account]) -> OrderedJSON {

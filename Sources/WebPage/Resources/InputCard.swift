@@ -39,13 +39,13 @@ extension SessionInput {
         let relevant = results.contains { $0.status != .skipped } ? results.filter { $0.status != .skipped } : results
         let worst = order.lazy.compactMap { status in relevant.first { $0.status == status } }.first
         guard let worst else { return ("ok", "read", .green) }
-        // What passes before a camera is no file that lacks an account.
+        // A camera often sees no account; that is not a problem, as it is with a file.
         if worst.status == .noCode, kind.isLive {
             let isAccount = results.contains { $0.status == .ok }
             return isAccount ? ("ok", "read", .green) : ("skipped", "no account", .gray)
         }
         let words = worst.reportStatus
-        // "No code" would be wrong of an image that shows one.
+        // "No code" would be wrong for an image that shows a code.
         let status = worst.status == .noCode && worst.hasUnreadCode ? .partial : worst.status
         return (status.rawValue, words.word, words.kind)
     }
@@ -69,7 +69,7 @@ extension ColumnQuestion {
 }
 
 extension SessionInput.Kind {
-    /// Whether it shows whatever passes by.
+    /// Whether it is a live image.
     fileprivate var isLive: Bool { self == .camera || self == .screen }
 }
 
@@ -98,7 +98,7 @@ extension Ledger.Source {
         return (problems + rest).prefix(most).sorted()
     }
 
-    /// What is wrong with the source as a whole.
+    /// The problems of the source as a whole.
     private func problems(of input: SessionInput.Kind) -> [OrderedJSON] {
         let skipped = result.skippedInput.map { OrderedJSON.problem(.gray, $0.reason, nil) }
         let whole = [result.failureProblem].compactMap { $0 } + result.warningProblems
@@ -170,7 +170,7 @@ extension [QRPayload.Point] {
 
 extension OrderedJSON {
     fileprivate static func problem(_ kind: ReportKind, _ text: String, _ advice: Advice?) -> OrderedJSON {
-        // Which option of the command line takes a key file helps nobody here: the card asks for it.
+        // The option of the command line does not help here: the card asks for the key file.
         let text = text.replacing(" (--key-file FILE)", with: "")
         return .object(["kind": .string(kind.rawValue), "text": .string(text), "advice": advice.map(\.json)])
     }

@@ -144,8 +144,8 @@ extension Problem {
 
 /// A file of the page: the same for everybody, embedded in the program.
 ///
-/// The page names the hash of each, so that a browser that has loaded the page from this program takes the rest from no
-/// other one that may have its address by then.
+/// The page names the hash of each file: a browser that has loaded the page from this program takes no files from
+/// another program that may have its address by then.
 package struct StaticFile: Sendable {
     package let path: String
     package let type: String

@@ -85,7 +85,7 @@ struct Call: Sendable {
 struct Members {
     private let object: OrderedJSON
 
-    /// - Throws: ``Problem`` if it is not an object, or has other members than the known ones.
+    /// - Throws: ``Problem`` if it is not an object, or has unknown members.
     init(_ body: [UInt8], _ known: [String]) throws { try self.init(Self.json(body[...]), known) }
 
     /// Returns the members of each object in a list.

@@ -58,7 +58,7 @@ extension Route {
 }
 
 extension Session {
-    /// Returns the answer to a request that wrote the vault. The new version of one that was dropped is a download.
+    /// Returns the answer to a request that wrote the vault. The new version of a dropped vault is a download.
     func saved(_ result: OrderedJSON, isWritten: Bool = true) -> Response {
         guard isWritten, let vault, let memory = vault.memory else { return .json(result) }
         return .download(memory.bytes, named: vault.path.fileName, result: result)

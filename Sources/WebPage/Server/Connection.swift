@@ -15,8 +15,8 @@
             case idle
             /// A body is arriving: the request so far, and its maximum size.
             case receiving(Request, limit: Int)
-            /// A request is being answered. No browser sends another one meanwhile; further bytes are dropped, and the
-            /// connection ends.
+            /// A request is being answered. No browser sends another request meanwhile; further bytes are dropped, and
+            /// the connection ends.
             case answering
             /// An answer ends the connection.
             case ended

@@ -5,8 +5,8 @@
 
     /// All connections of the server, limited so that strangers cannot keep the user out.
     ///
-    /// Connections whose request named this run's address are the user's. Of all others only a few stay, the newest;
-    /// but each has a moment to send its request first, and new ones are not accepted while too many are in that
+    /// Connections whose request named this run's address are the user's. Only a few of the others stay, the newest;
+    /// but each has a moment to send its request first, and new connections are not accepted while too many are in that
     /// moment.
     final class Connections: Sendable {
         private enum Standing: Int {
@@ -54,12 +54,12 @@
         /// - Parameter onEnd: called when connections have ended by ``closeAll()``; again for each that was answered first.
         init(onEnd: @escaping @Sendable () -> Void = {}) { self.onEnd = onEnd }
 
-        /// Whether one more may be taken in now.
+        /// Whether a further connection may be accepted now.
         var haveRoom: Bool {
             state.withLock { $0.entries.values.count { $0.isNew && $0.standing == .stranger } < Limit.webArrivals }
         }
 
-        /// Takes in a new connection.
+        /// Accepts a new connection.
         func add(_ channel: any Channel) {
             state.withLock { state in
                 let used = state.next()
@@ -96,7 +96,8 @@
                 guard state.entries.values.count(where: { $0.standing != .stranger }) > Limit.webConnections else {
                     return nil
                 }
-                // Whoever knows no more than the address gives way, also in the middle of an answer: it may not read it.
+                // A client that knows only the address gives way, even in the middle of an answer, which it may never
+                // read.
                 return state.removeFirst {
                     $0 != key && ($1.standing == .named || ($1.standing == .trusted && !$1.isWorking))
                 } ?? state.entries.removeValue(forKey: key)?.channel

@@ -20,10 +20,10 @@ import Encodings
         ///
         /// - Parameters:
         ///   - host: the addresses.
-        ///   - port: nil for a random one.
+        ///   - port: nil for a random port.
         ///   - handler: made for the port, which is a part of the address.
-        ///   - onLock: called when connections have ended because the page was locked; again for each that was
-        ///     answered first.
+        ///   - onLock: called when connections have ended because the page was locked; called again for each connection
+        ///     that was answered first.
         /// - Throws: ``ServerError``.
         package init(
             _ host: PageHost, port: Int?, _ handler: (Int) throws -> PageHandler,

@@ -20,7 +20,7 @@ package enum Demonstration {
     ///
     /// - Throws: ``ExportError``, ``EntryError``.
     package static func files() throws -> [Input] {
-        // The links of the pictures are written beside them.
+        // The links of the images are written beside them.
         var pictures = try export(google.map { try account($0, $1) }, as: "google-migration").filter(\.isPicture)
         pictures += try export(screenshots.map { try account($0, $1) }, as: "qr")
         let backup = try export(

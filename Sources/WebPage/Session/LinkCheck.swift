@@ -1,7 +1,7 @@
 import SecureMemory
 import TOTPImport
 
-/// A list of links that was checked, until the next one.
+/// A list of links that was checked; it is kept until the next list.
 struct LinkCheck: Sendable {
     let id: String
     let name: String

@@ -7,23 +7,23 @@ enum AccountChange: Sendable, Hashable {
     case changed(Account)
     case deleted
 
-    /// Nil for a deleted one.
+    /// Nil for a deleted account.
     var account: Account? { if case .changed(let item) = self { item } else { nil } }
 }
 
 /// The accounts that the page shows, and the outcome of every entry of every input.
 struct MergedAccounts: Sendable {
-    /// With edits, without deleted ones.
+    /// With edits, without deleted accounts.
     private(set) var items: [Account] = []
     /// The outcomes of the inputs, by their id.
     private(set) var sources: [String: [Ledger.Source]] = [:]
-    /// Of the inputs that are not saved.
+    /// The accounts of the inputs that are not saved.
     private(set) var accountsBeforeEdits: [Account] = []
     private var places: [Account.ID: Int] = [:]
     /// Entries are found by their identity before an edit.
     private var identities: [AccountIdentity: Account.ID] = [:]
 
-    /// What it was made of.
+    /// The inputs that it was made of.
     private var inputs: [MergedInput] = []
     private let base: VaultContent
     private let edits: [Account.ID: AccountChange]
@@ -97,7 +97,7 @@ struct MergedAccounts: Sendable {
 
     /// The accounts with some ids, in the order of the list.
     ///
-    /// - Throws: ``Problem`` if one is not there.
+    /// - Throws: ``Problem`` if an account does not exist.
     func items(_ ids: [Account.ID]?) throws -> [Account] {
         guard let ids else { return items }
         let places = try ids.map { id in
@@ -117,8 +117,8 @@ private struct MergedInput: Sendable {
 
     init(_ input: SessionInput) { (id, results, saved) = (input.id, input.results, input.saved) }
 
-    /// Whether it is this input, unchanged. A list that was changed has another place in memory than the one that is kept
-    /// here, so nothing has to be compared.
+    /// Whether it is this input, unchanged. A list that was changed has another place in memory than the list that is
+    /// kept here, so no elements are compared.
     func isMade(of input: SessionInput) -> Bool {
         id == input.id && results.isSameList(as: input.results)
             && (saved == nil) == (input.saved == nil) && (saved ?? []).isSameList(as: input.saved ?? [])

@@ -64,9 +64,9 @@ extension Session {
         return (new, AccountDifference.lines(old, new))
     }
 
-    /// Makes one change to several accounts, which one undo takes back.
+    /// Makes the same change to several accounts; a single undo takes it back.
     ///
-    /// - Returns: how many are another now.
+    /// - Returns: how many accounts have changed.
     func change(_ ids: [Account.ID], _ edit: AccountEdit) throws -> Int {
         let accounts = try accounts(), now = Date.wholeSecondNow
         var new: [Account] = []
@@ -85,7 +85,8 @@ extension Session {
         return new.count
     }
 
-    /// Advances the counter of an account, in the vault at once: the site that was given its code expects the next one.
+    /// Advances the counter of an account, in the vault at once: the site that was given its code expects the next
+    /// code.
     func advanceCounter(of id: Account.ID) async throws {
         let item = try account(id)
         guard let counter = item.parameters.counter, counter < Int64.max else {
@@ -119,9 +120,9 @@ extension Session {
         touch()
     }
 
-    /// Somebody has compared accounts that resemble each other.
+    /// Applies the user's decision about accounts that resemble each other.
     ///
-    /// - Parameter keep: the only one that stays; nil if all do.
+    /// - Parameter keep: the only account that stays; nil if all stay.
     func settle(_ ids: [Account.ID], keep: Account.ID?) throws {
         let items = try ids.map { try account($0) }
         if let keep {

@@ -15,7 +15,7 @@ extension Session {
         return input
     }
 
-    /// Checks whether there is room for one more.
+    /// Checks whether there is room for a further input.
     func checkRoom() throws {
         guard inputs.count < Limit.webInputs else {
             throw Problem(
@@ -31,7 +31,7 @@ extension Session {
         try await add([file.input(kind)], named: file.name, kind)
     }
 
-    /// Reads several files at once, and adds the successful ones in their order.
+    /// Reads several files at once, and adds those that could be read, in their order.
     ///
     /// - Returns: the id of each, or why it was not added.
     /// - Throws: `CancellationError`.
@@ -106,8 +106,8 @@ extension Session {
         return input.id
     }
 
-    /// The accounts of a vault that was dropped are saved: its file has them, as they are in the list. Those of a
-    /// demonstration need not be.
+    /// The accounts of a vault that was dropped are saved: its file has them, as they are in the list. The accounts of
+    /// a demonstration need not be saved.
     private func countKept(_ input: SessionInput) throws {
         let isInvented = settings.isDemonstration && input.kind == .argument
         let results = input.results.filter { isInvented || $0.format == VaultSignature.format }
@@ -122,7 +122,7 @@ extension Session {
     private func waiting(_ sources: [Input], _ question: String?) throws -> SessionInput.Waiting {
         let count = sources.reduce(0) { $0 + ($1.location.byteCount) }
         var all = inputs.reduce(count) { $0 + ($1.waiting?.count ?? 0) }
-        // Those that no passphrase is asked for give way, the oldest first.
+        // Inputs without a question give way, the oldest first.
         for index in inputs.indices where all > Limit.webWaiting && inputs[index].waiting?.givesWay == true {
             all -= inputs[index].waiting?.count ?? 0
             inputs[index].wipe()
@@ -195,7 +195,7 @@ extension Session {
 
     // MARK: - Names in guessed files
 
-    /// Reads an input with the roles of the names that nobody knows, and then all others with the same names.
+    /// Reads an input with the roles of its unknown names, and then all other inputs with the same names.
     ///
     /// - Parameter roles: in the order of the question; nil for a name that means nothing.
     /// - Returns: the inputs that were read.
@@ -231,7 +231,7 @@ extension Session {
         guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting != nil else {
             throw isLocked ? Problem.locked : Problem.notFound
         }
-        // Another question about the same source is the next one.
+        // If the same source has another question, that question comes next.
         if let failure = reading.results.first(where: { $0.name == source })?.failure, failure.question == nil {
             return failure
         }
@@ -250,7 +250,7 @@ extension Session {
         touch()
     }
 
-    /// Asks for the passphrase of a skipped input again, unless one that was given meanwhile opens it.
+    /// Asks for the passphrase of a skipped input again, unless a passphrase that was given meanwhile opens it.
     func unskip(_ id: String) async throws {
         guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting?.isSkipped == true else {
             throw Problem.notFound
@@ -279,7 +279,7 @@ extension Session {
         guard let place = inputs.firstIndex(where: { $0.id == id }), inputs[place].furtherLinkCount > 0 else {
             throw isLocked ? Problem.locked : Problem.notFound
         }
-        // What is saved already stays as it was saved.
+        // Saved results stay as they were saved.
         if inputs[place].saved == nil { results += found }
         inputs[place].results = results
         if let saved = inputs[place].saved {
@@ -307,7 +307,8 @@ extension Session {
 }
 
 extension SessionInput {
-    /// A vault that could be opened is offered otherwise, or is a file like others, since one is open now.
+    /// Now that the page has a vault, a vault that could have been opened becomes a copy to merge, or a file like
+    /// others.
     mutating func followVault(_ vault: VaultPlace) {
         guard vaultToOpen != nil, let sources = waiting?.inputs else { return }
         let role = VaultRole(of: sources, on: vault)
@@ -319,7 +320,7 @@ extension SessionInput {
 }
 
 extension SessionInput.VaultRole {
-    /// - Returns: nil if these are not one vault, or not one that is in any way the vault of the page.
+    /// - Returns: nil if these are not a single vault, or if the page has another vault.
     fileprivate init?(of sources: [Input], on vault: VaultPlace?) {
         guard sources.count == 1, case .memory(let bytes) = sources[0].location, VaultSignature.matches(bytes) else {
             return nil
@@ -328,23 +329,23 @@ extension SessionInput.VaultRole {
             self = .toOpen
             return
         }
-        // What is wrong with bytes that have no id is said when they are read.
+        // If the bytes have no id, the reason is reported when they are read.
         guard let file = vault.file, let id = try? VaultFile.id(in: bytes), id == file.lastID else { return nil }
-        // What keeps it from being opened, or the vault from being read, is said when it is merged.
+        // If it cannot be opened, or the vault cannot be read, the reason is reported when it is merged.
         self = .copy(needsPassphrase: (try? file.copy(in: bytes)) == nil)
     }
 }
 
 extension Input.Location {
-    /// The bytes that are in memory for it.
+    /// The number of bytes that are in memory for it.
     fileprivate var byteCount: Int { if case .memory(let bytes) = self { bytes.count } else { 0 } }
 }
 
 extension [SourceResult] {
-    /// How many need a passphrase that is not known.
+    /// How many results need a passphrase that is not known.
     fileprivate var encryptedCount: Int { count { $0.failure?.isAboutPassphrase == true } }
 
-    /// Whether one is refused until somebody says what its names mean.
+    /// Whether a result is refused until the user says what its names mean.
     fileprivate var haveColumnQuestion: Bool { contains { $0.failure?.question != nil } }
 }
 

@@ -130,7 +130,7 @@ extension Session {
                 id: newID("i"), name: name, kind: .typed, results: [SourceResult(typed: items, named: name)]))
     }
 
-    /// What merging a copy did.
+    /// The result of merging a copy.
     struct MergedCopy: Sendable {
         /// For people.
         var lines: [String]

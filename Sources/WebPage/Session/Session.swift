@@ -43,12 +43,12 @@ package actor Session {
     /// The changes to accounts on the page, by their id.
     var edits: [Account.ID: AccountChange] = [:]
     var undoSteps: [UndoStep] = []
-    /// Accounts that resemble each other, and that a person wants to keep all the same.
+    /// Pairs of accounts that resemble each other, and that the user still wants to keep.
     var settled: Set<AccountPair> = []
     var vault: VaultPlace?
     /// Given on the command line for a vault that the first save creates.
     var newPassphrase: Passphrase?
-    /// The content of the vault as it was last read; empty without one.
+    /// The content of the vault as it was last read; empty without a vault.
     var base = VaultContent()
     /// The parts of Google's exports that were known before this session.
     var seenBefore: [SeenBatch] = []
@@ -106,7 +106,7 @@ package actor Session {
         return accounts
     }
 
-    /// Changes that are neither in the vault nor, without one, in a file that was downloaded.
+    /// The number of changes that are neither in the vault nor, without a vault, in a file that was downloaded.
     func unsavedCount() throws -> Int {
         let unsaved = try unsaved()
         return unsaved.accounts + unsaved.edits
@@ -125,7 +125,7 @@ package actor Session {
     /// Whether all that is not saved are new accounts: people count them as such.
     func hasOnlyNewAccounts() throws -> Bool { try unsaved().edits == 0 }
 
-    /// What is not saved, for people.
+    /// The number of unsaved accounts or changes, for people.
     private func unsavedPhrase() throws -> String {
         counted(try unsavedCount(), try hasOnlyNewAccounts() ? "account" : "change")
     }

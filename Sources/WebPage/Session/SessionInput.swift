@@ -23,14 +23,14 @@ struct SessionInput: Sendable {
     var waiting: Waiting?
     /// Whether a passphrase is asked for on its card.
     var waits: Bool { waiting.map { $0.question != nil && !$0.isSkipped } ?? false }
-    /// The first source that is refused until somebody says what its names mean, with the question.
+    /// The first source that is refused until the user says what its names mean, with the question.
     var columnQuestion: (source: String, question: ColumnQuestion)? {
         guard waiting != nil else { return nil }
         return results.lazy.compactMap { result in result.failure?.question.map { (result.name, $0) } }.first
     }
     /// The outcomes of its entries when they were saved into the vault; nil until then.
     var saved: [Ledger.Source]?
-    /// The bytes of a vault that can become the one of the page.
+    /// The bytes of a vault that can become the vault of the page.
     var vaultToOpen: [UInt8]? { waiting?.role == .toOpen ? waiting?.bytes : nil }
     /// Another copy of the vault of the page.
     var copy: (bytes: [UInt8], needsPassphrase: Bool)? {
@@ -40,10 +40,10 @@ struct SessionInput: Sendable {
 
     /// What a vault can be for the page.
     enum VaultRole: Sendable, Hashable {
-        /// It opens as the vault of the page, which has none: its passphrase is asked for apart from that of others.
+        /// It opens as the vault of the page, which has no vault yet: its passphrase is asked for separately.
         case toOpen
-        /// It is merged into the vault of the page, of which it is a copy: as an input, it would bring renamed accounts
-        /// twice, and removed ones again. A passphrase is needed if it has another key.
+        /// It is merged into the vault of the page, of which it is a copy: as an input, it would add renamed accounts
+        /// twice, and removed accounts again. A passphrase is needed if it has another key.
         case copy(needsPassphrase: Bool)
     }
 
@@ -56,22 +56,22 @@ struct SessionInput: Sendable {
         var inputs: [Input]
         /// The text of the card; nil if no passphrase is asked for.
         var question: String?
-        /// What the user said of the names in its sources.
+        /// What the user said about the names in its sources.
         var columns: [ColumnQuestion: TableColumns] = [:]
         /// Whether a key file could be needed as well.
         var mayNeedKeyFile = false
-        /// Whether it may be no encrypted file at all.
+        /// Whether it may not be an encrypted file at all.
         var isGuess = false
         var keyFile: [UInt8]?
         /// Whether the user has no passphrase for it now.
         var isSkipped = false
         /// Nil for an input whose accounts are added to the others.
         var role: VaultRole?
-        /// Bytes that are kept for it.
+        /// The number of bytes that are kept for it.
         var count: Int
         /// Whether its place is given to others that need it.
         var givesWay: Bool { isSkipped || (question == nil && role == nil) }
-        /// Of its first file.
+        /// The bytes of its first file.
         fileprivate var bytes: [UInt8] { if case .memory(let bytes)? = inputs.first?.location { bytes } else { [] } }
     }
 }
@@ -97,13 +97,13 @@ struct SentFile: Sendable {
     }
 }
 
-/// Inputs that are read, with the passphrases that are known, and a question if further ones are needed.
+/// Inputs read with the known passphrases, and a question if further passphrases are needed.
 struct InputReading: Sendable {
     var results: [SourceResult]
     var question: String?
     var mayNeedKeyFile = false
     var isGuess = false
-    /// The first accounts that lie in notes.
+    /// The first accounts in notes.
     var noted: [String] = []
     var role: SessionInput.VaultRole?
 
@@ -129,7 +129,7 @@ final class CardPassphrases: PassphraseSource {
 extension InputReading {
     /// Reads an input and its members.
     ///
-    /// - Parameter columns: what the user said of the names in them, by the question without its samples.
+    /// - Parameter columns: what the user said about the names in them, by the question without its samples.
     init(
         of inputs: [Input], _ passphrases: [Passphrase], keyFile: [UInt8]? = nil,
         columns: [ColumnQuestion: TableColumns] = [:]
@@ -141,7 +141,7 @@ extension InputReading {
         settings.askColumns = { question, _ in columns[question.withoutSamples] }
         let reader = Parts.standard.reader(settings, drawsPictures: true)
         let results = try await ImportRun(reader: reader, jobs: 1).read(inputs)
-        // Of one file alone, no folder can be judged.
+        // A folder cannot be judged by a single file.
         let folders = Set(inputs.compactMap(\.folder))
         self.results = results.filter { !folders.contains($0.name) }
         for result in self.results where !result.furtherLinks.isEmpty && noted.count < Self.shownNoted {

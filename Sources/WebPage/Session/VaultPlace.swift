@@ -14,7 +14,7 @@ package struct VaultPlace: Sendable {
     /// Nil while it is locked, or does not exist yet.
     var file: VaultFile?
     package internal(set) var exists: Bool
-    /// Whether a recovery code opened it when the program started, or one was added here.
+    /// Whether it had a recovery code when the program started, or a code was added here.
     var hasRecoveryCode: Bool
     /// Passphrases in a row that were wrong.
     var wrongTries = 0
@@ -47,7 +47,7 @@ package struct VaultPlace: Sendable {
     }
 }
 
-/// The vault is an older version than the one that was shown.
+/// The vault is older than the version that was shown.
 struct VaultRollback: Error {}
 
 /// A vault that also gets the edits of the page, in the same version as the imported accounts.

@@ -97,12 +97,12 @@ extension SessionInput {
 extension [SourceResult] {
     /// The results as if the accounts had been changed in the inputs already.
     ///
-    /// An account that was deleted is left out of every input that has it: another one would bring it back.
+    /// A deleted account is left out of every input that has it: a single input would bring it back.
     fileprivate func applying(_ edits: [Account.ID: AccountChange], to accounts: [Account]) -> [SourceResult] {
         var changes: [AccountIdentity: AccountChange] = [:]
         for item in accounts { if let change = edits[item.id] { changes[AccountIdentity(item)] = change } }
         guard !changes.isEmpty else { return self }
-        // An input may have it without the PIN that another one has.
+        // An input may have the account without the PIN that another input has.
         for item in accounts where item.pin != nil {
             guard let change = edits[item.id] else { continue }
             let identity = AccountIdentity.withoutPIN(item)

@@ -72,7 +72,7 @@ struct ClipboardTool: Sendable {
 
     /// Empties the clipboard, unless its content changed since.
     func clear(_ text: [UInt8]) {
-        // More than the text is another one. Some tools add a line break.
+        // Longer content is another text, but some tools add a line break.
         let paste = pasting.run(limit: text.count + 2, patience: patience)
         guard paste.end == .exited(0), paste.output == text || paste.output == text + [ASCII.newline] else { return }
         _ = clearing.run(patience: patience)
@@ -128,8 +128,8 @@ struct CodeCopy {
     private(set) var message = ""
 
     /// - Parameters:
-    ///   - code: the account's; nil if it has no code now.
-    ///   - wait: the seconds until it is valid, if it is the next one.
+    ///   - code: the account's code; without text, the result is nil.
+    ///   - wait: the seconds until the code is valid, if it is the next code.
     init?(
         _ item: Account, _ code: AccountCode, validIn wait: Int? = nil, tools: [ClipboardTool] = ClipboardTool.found()
     ) {

@@ -143,7 +143,8 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         return CounterAdvance(vault: source.files[0], passphrases: selected.passphrases)
     }
 
-    /// Copies the code of the only account that matches, or of the one that is chosen, which is returned.
+    /// Copies the code of the only account that matches, or of the account that the user chooses, and returns the
+    /// account.
     private func copy(_ accounts: [NumberedAccount], _ reporter: Reporter) async throws -> NumberedAccount {
         let meant =
             accounts.count == 1

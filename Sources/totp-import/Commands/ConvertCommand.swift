@@ -275,7 +275,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         let all = try ImportRun(reader: reader, jobs: source.jobs, policy: .keep).collect(results).items
         try selection.checkPlaces(among: all, in: source.names.joined(separator: ", "))
         let selected = selection.select(from: all).map(\.item), identities = Set(selected.map(AccountIdentity.init))
-        // Those without a PIN may have taken one from a duplicate.
+        // Accounts without a PIN may have taken the PIN of a duplicate.
         let withoutPIN = Set(selected.filter { $0.pin == nil }.map(AccountIdentity.init))
         return items.filter {
             identities.contains(AccountIdentity($0)) || withoutPIN.contains(AccountIdentity.withoutPIN($0))

@@ -2,13 +2,13 @@ import TOTPDomain
 import TOTPImport
 import Vault
 
-/// Advances the counter of an hotp account in its vault: a service that was given a code expects the next one.
+/// Advances the counter of an hotp account in its vault: a service that was given a code expects the next code.
 struct CounterAdvance {
     let vault: String
-    /// One of them opened the vault before, if it was not unlocked.
+    /// If the vault was not unlocked, one of them opened it before.
     let passphrases: [Passphrase]
 
-    /// - Parameter item: as it was read; only its id and its counter count.
+    /// - Parameter item: as it was read; only its id and its counter matter.
     /// - Returns: the counter of the next code.
     /// - Throws: ``CommandError`` if another program changed the account or the passphrase.
     func advance(_ item: Account) throws -> Int64 {

@@ -18,7 +18,7 @@ struct CurrentCodes {
 
     /// - Parameters:
     ///   - isGrouped: whether the digits are in groups, for people.
-    ///   - hasRows: whether row numbers come first, so that one can be named.
+    ///   - hasRows: whether row numbers come first, so that users can name an account.
     func table(isGrouped: Bool, hasRows: Bool) -> TextTable {
         let start = hasRows ? ["ROW"] : []
         var table = TextTable(

@@ -113,7 +113,8 @@ struct FormatsCommand: AsyncParsableCommand {
         return limits.isEmpty ? nil : limits.joined(separator: "; ")
     }
 
-    /// - Parameter width: terminal columns, or nil for no terminal. The files need a wide one.
+    /// - Parameter width: the columns of the terminal; nil without a terminal. The files are shown only on a wide
+    ///   terminal.
     private static func table(_ formats: [FormatEntry], width: Int?) -> TextTable {
         let hasFiles = width ?? 80 >= 110
         var table = TextTable(

@@ -67,7 +67,7 @@ struct GuideCommand: AsyncParsableCommand {
         let question: String
         let prompt: String
         let ids: [FormatID]
-        /// Why a typed name is not one that the question asks for; nil if it is.
+        /// Why a typed name does not answer the question; nil if it does.
         let problem: @Sendable (String) -> AppSearchError?
 
         /// The choices by number: the text shown, and the name that a search finds. A format of any app has only an id.

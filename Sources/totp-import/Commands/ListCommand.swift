@@ -108,7 +108,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     /// - Parameters:
     ///   - groups: the duplicate groups of the accounts, if any, in their order.
     ///   - width: of the terminal; if it is too narrow, columns that are the same in every row are left out, and the
-    ///     others about the codes become one.
+    ///     other columns about the codes become a single column.
     /// - Returns: the table, and a remark on the columns left out, to follow the number of accounts.
     private func table(
         _ selected: SelectedAccounts, _ groups: [DuplicateGroup], width: Int?
@@ -200,7 +200,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
 }
 
 extension OTPParameters {
-    /// The kind, and parameters other than the usual ones: `totp SHA256 8 digits 60 s`, `hotp #41`, `steam`.
+    /// The kind, and the parameters that are not the usual values: `totp SHA256 8 digits 60 s`, `hotp #41`, `steam`.
     fileprivate var inShort: String {
         let isFixed = kind.fixedParameters != nil
         return [

@@ -13,7 +13,7 @@ protocol ReadingCommand: ParsableCommand {
     func ignores(_ result: SourceResult) -> Bool
     /// Returns the exit code of a run.
     ///
-    /// - Parameter status: the usual one.
+    /// - Parameter status: the usual exit code.
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode
 }
 
@@ -62,7 +62,7 @@ extension ReadingCommand {
     ///
     /// - Parameters:
     ///   - untouched: the message, after an interruption, about the files that would be written.
-    ///   - isAll: whether there are no further inputs.
+    ///   - isAll: whether these are all inputs of the run.
     func read(
         _ inputs: [Input], with run: ImportRun, _ reporter: Reporter, untouched: String = "no file was changed",
         isAll: Bool = true
@@ -98,7 +98,7 @@ extension [Input] {
         let kept = Set(try files.map { try FileIdentity($0) })
         guard !kept.isEmpty else { return self }
         return filter { input in
-            // Why it cannot be looked at is told when it is read.
+            // If it cannot be identified, the reason is reported when it is read.
             guard input.folder != nil, let identity = try? FileIdentity(input.name) else { return true }
             return !kept.contains(identity)
         }

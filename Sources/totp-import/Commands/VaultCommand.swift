@@ -15,7 +15,7 @@ struct VaultCommand: AsyncParsableCommand {
     )
 
     struct Create: AsyncParsableCommand {
-        // Each command says its name: to make one from the name of the type takes time at every start.
+        // Each command states its name: deriving it from the name of the type takes time at every start.
         static let configuration = CommandConfiguration(commandName: "create", abstract: "Create an empty vault.")
 
         @Argument(help: "A new file; without it, the default vault.", completion: .file())

@@ -109,7 +109,7 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
         private let first: [Account]
         private let second: [Account]
         private let names: [String]
-        /// Of both sides.
+        /// The warnings of both sides.
         private let warnings: [String]
 
         init(_ first: [Account], _ second: [Account], names: [String], warnings: [String]) {

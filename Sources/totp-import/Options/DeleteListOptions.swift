@@ -56,7 +56,7 @@ struct DeleteListOptions: ParsableArguments {
         reporter.summary("Delete: ", "\(deleteList) names \(fates.done.count) of \(files)\(advice)")
     }
 
-    /// Deletes the files of the list; nil without one.
+    /// The command that deletes the files of the list; nil without a list.
     var command: String? {
         guard let list = deleteList?.quotedForShell else { return nil }
         if endsWithNUL { return "xargs -0 rm -- < \(list)" }

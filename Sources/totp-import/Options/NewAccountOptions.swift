@@ -125,7 +125,7 @@ struct NewAccountOptions: ParsableArguments {
         return text
     }
 
-    /// A link, or a secret with the parameters that were given. A typed one that is wrong is asked for again.
+    /// The account of a link, or of a secret with the given parameters. If a typed link or secret is wrong, asks again.
     private func newItem() throws -> Account {
         var prompt = "Secret or otpauth link"
         var attempt = 1

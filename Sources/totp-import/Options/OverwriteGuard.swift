@@ -9,7 +9,7 @@ struct OverwriteGuard {
     private var kept: [FileIdentity: String] = [:]
 
     /// - Parameter files: paths that must stay as they are; nil and `-` don't count.
-    /// - Throws: ``FileError`` if it is unknown which file one is: then it could be the target.
+    /// - Throws: ``FileError`` if a file cannot be identified: then it could be the target.
     init(_ files: [String?] = []) throws(FileError) {
         for case let file? in files { try keep(file) }
     }
@@ -90,7 +90,7 @@ struct ConfirmationOptions: ParsableArguments {
     /// - Parameters:
     ///   - changes: the planned changes, each with its lines.
     ///   - question: with a question mark.
-    /// - Throws: ``CommandError`` if the answer is no, or without a terminal to ask.
+    /// - Throws: ``CommandError`` if the user declines, or without a terminal to ask.
     func confirm(_ changes: [[String]], _ question: String, _ reporter: Reporter) throws {
         if yes {
             if !reporter.isQuiet { reporter.list(changes) }

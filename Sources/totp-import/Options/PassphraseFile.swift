@@ -13,7 +13,7 @@ enum PassphraseFile {
     /// The lines of a file that are not empty.
     struct Lines: Sendable {
         var text: [Passphrase]
-        /// Of a text in UTF-16, the lines of its bytes: earlier versions took these for passphrases.
+        /// The lines of the bytes of UTF-16 text: earlier versions took these for passphrases.
         var bytes: [Passphrase] = []
     }
 
@@ -107,7 +107,7 @@ struct GivenPassphrase {
     let file: String?
     let variable: PassphraseVariable
 
-    /// What opens a file: each is to be tried.
+    /// The passphrases that may open a file: each is to be tried.
     func known() throws -> [Passphrase] {
         if let file { return try PassphraseFile.first(file, "Passphrase") }
         return [variable.value].compactMap { $0 }
@@ -134,7 +134,7 @@ struct GivenPassphrase {
         return passphrase
     }
 
-    /// - Parameter option: that of the file.
+    /// - Parameter option: the option that names the file.
     /// - Throws: ``CommandError`` if the file is an input, and not only in a folder of inputs.
     func check(_ option: String, isNotAmong inputs: [Input]) throws {
         guard let file, file != "-" else { return }

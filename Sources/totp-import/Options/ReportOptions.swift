@@ -38,7 +38,7 @@ struct ReportOptions: ParsableArguments {
 
     /// Whether a file is the report of an earlier run: in a folder that is imported again, it is not an input.
     func isEarlierReport(_ input: Input) -> Bool {
-        // Why it cannot be looked at is told when it is read.
+        // If it cannot be identified, the reason is reported when it is read.
         guard let report, input.folder != nil, case .file(let path) = input.location,
             let identity = try? FileIdentity(path), identity == (try? FileIdentity(report))
         else { return false }

@@ -36,12 +36,12 @@ struct ResumeOptions: ParsableArguments {
         let own = try FileIdentity(resume)
         return inputs.filter { input in
             guard input.folder != nil, case .file(let path) = input.location else { return true }
-            // Why it cannot be looked at is told when it is read.
+            // If it cannot be identified, the reason is reported when it is read.
             return (try? FileIdentity(path)) != own
         }
     }
 
-    /// Opens the file, or creates it; nil without one.
+    /// Opens the file, or creates it; nil if the option is not given.
     func memory(_ reporter: Reporter) throws -> (any ImageMemory)? {
         guard let resume else { return nil }
         let state = try RunState(resume, program: Assembly.current.imageProgram) { problem in

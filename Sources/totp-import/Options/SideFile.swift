@@ -4,8 +4,8 @@ import ImportPipeline
 import Links
 import SafeFile
 
-/// A file that a run writes beside its result. It replaces an earlier one of its kind, and nothing else: behind an
-/// option that was taken for a flag is an input.
+/// A file that a run writes besides its result. It replaces an earlier file of its kind, and nothing else: if users
+/// take the option for a flag, an input follows it.
 enum SideFile: String {
     case report = "a report"
     case deleteList = "a list of paths"
@@ -36,8 +36,8 @@ enum SideFile: String {
 }
 
 extension String {
-    /// Whether a file has this name, or it looks like that of a file that was deleted: it is in a folder that exists,
-    /// or ends as names of files do.
+    /// Whether a file has this name, or it looks like the name of a deleted file: its folder exists, or it ends like
+    /// the name of a file.
     fileprivate var isPath: Bool {
         guard !looksLikeSecret, KeyURIScheme.find(in: Array(utf8).span) == nil, !InputCollector.isWebAddress(self)
         else { return false }

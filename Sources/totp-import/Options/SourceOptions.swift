@@ -160,10 +160,10 @@ struct SourceOptions: ParsableArguments {
     ///   - exportPassphrases: tried as well.
     ///   - mayAsk: waits for permission to ask for a passphrase; false if the answer would be of no use.
     ///   - drawsPictures: whether to draw images small, for the report page.
-    ///   - memory: images that it has are not scanned.
-    ///   - vault: the one that the accounts go into.
+    ///   - memory: images that it contains are not scanned.
+    ///   - vault: the vault that the accounts go into.
     ///   - command: the name of the command that reads them, for a command line that asks nothing.
-    ///   - reporter: with `--quiet`, nobody is asked what names mean.
+    ///   - reporter: with `--quiet`, the user is not asked what names mean.
     func reader(
         for command: String, _ reporter: Reporter,
         vaultPassphrases: [Passphrase] = [], exportPassphrases: [Passphrase] = [],
@@ -242,7 +242,7 @@ struct SourcePassphraseOptions: ParsableArguments {
         completion: .file())
     var file: String?
 
-    /// Those that were given in advance.
+    /// The passphrases that were given in advance.
     func known() throws(FileError) -> PassphraseFile.Lines {
         if let file { return try PassphraseFile.lines(file, "Passphrase of the inputs") }
         return PassphraseFile.Lines(text: [PassphraseVariable.source.value].compactMap { $0 })

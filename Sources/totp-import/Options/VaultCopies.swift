@@ -5,10 +5,10 @@ import Vault
 
 /// Other copies of a vault, such as those that a synchronizing service makes of a file that was changed on two machines.
 enum VaultCopies {
-    /// Keeps copies of a vault from being imported into it: renamed accounts would be there twice, and removed ones again.
-    /// Those in archives are known when they are read.
+    /// Keeps copies of a vault from being imported into it: renamed accounts would be there twice, and removed accounts
+    /// again. Copies in archives are detected when they are read.
     ///
-    /// - Returns: the inputs without those that are in a folder.
+    /// - Returns: the inputs without copies in folders.
     /// - Throws: ``CommandError`` if an argument is a copy of the vault.
     static func without(of vault: String, _ inputs: [Input], _ reporter: Reporter) throws -> [Input] {
         guard let id = try? VaultFile.id(of: vault) else { return inputs }
@@ -27,7 +27,7 @@ enum VaultCopies {
     /// Names the copies beside a vault.
     static func name(beside vault: String, _ reporter: Reporter) {
         let (folder, name) = (vault.parentFolder, vault.fileName)
-        // The vault is the other one, if this is a conflict copy itself.
+        // If this is a conflict copy itself, the other file is the vault.
         guard !reporter.isQuiet, service(of: name)?.isEmpty == true, let names = try? FolderListing.names(in: folder)
         else { return }
         let stem = name.split(separator: ".", maxSplits: 1).first.map(String.init) ?? name
@@ -45,7 +45,7 @@ enum VaultCopies {
         }
     }
 
-    /// Why a file is of use beside the vault that it was merged into; nil for a copy that a service made.
+    /// Why a file is still of use after it was merged into a vault; nil for a copy that a service made.
     static func use(of path: String) throws -> String? {
         if VaultCompanion(path)?.kind == .vaultVersion { return "it is an earlier version of a vault" }
         if case .link = FolderListing.kind(of: path, followingLinks: false) { return "it is a link" }
@@ -61,7 +61,7 @@ enum VaultCopies {
         "totp-import vault merge \(path.quotedForShell) --vault \(vault.quotedForShell)"
     }
 
-    /// Only these are read: a folder may have thousands of pictures.
+    /// Only these are read: a folder may have thousands of images.
     private static func isCandidate(_ path: String) -> Bool {
         path.fileName.lowercased().hasSuffix(".json") || service(of: path.fileName).map { !$0.isEmpty } == true
     }

@@ -50,7 +50,7 @@ struct AlikeLines {
         return counts[group, default: 0] <= Self.shown
     }
 
-    /// One line for each kind of which not all were printed.
+    /// A line for each kind whose lines were not all printed.
     func printRest() {
         for group in groups {
             let rest = counts[group, default: 0] - Self.shown

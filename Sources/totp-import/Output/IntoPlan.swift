@@ -18,10 +18,10 @@ struct IntoPlan: Sendable {
         let name: String
         let format: any LoginTarget
         let file: any LoginFile
-        /// The request that opened it, also used to open the new one.
+        /// The request that opened it, also used to open the new export.
         let request: ImportRequest
 
-        /// The new export is encrypted as the old one.
+        /// The encryption of the new export, the same as of the old export.
         var protection: ExportRequest.Protection {
             guard file.isEncrypted, let passphrase = request.passphrase else { return .none }
             return .passphrase(passphrase)
@@ -71,7 +71,7 @@ struct IntoPlan: Sendable {
         return count
     }
 
-    /// Proves that a written file has all that the old one has, and each new code once.
+    /// Proves that a written file has everything in the old file, and each new code once.
     private func check(_ bytes: [UInt8], _ export: Export, time: Int64) throws(LedgerError) {
         var request = opened.request.restarted
         request.content = SourceContent(bytes)
@@ -169,7 +169,7 @@ struct IntoPlan: Sendable {
     /// How to import the new export.
     var next: String { opened.format.stepsForMerged }
 
-    /// Returns a warning about the new export; nil for an encrypted one.
+    /// Returns a warning about the new export; nil if it is encrypted.
     func warning(_ output: String) -> String? {
         opened.file.isEncrypted
             ? nil

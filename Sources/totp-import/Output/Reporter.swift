@@ -7,7 +7,7 @@ import TOTPDomain
 /// All output of a command: results on standard output, the rest on standard error, depending on `--quiet` and
 /// `--verbose`.
 ///
-/// No message contains a link: an argument that is one is cut before its secret.
+/// No message contains a link: an argument that is a link is cut before its secret.
 final class Reporter: Sendable {
     enum Verbosity: Sendable { case quiet, normal, verbose }
 

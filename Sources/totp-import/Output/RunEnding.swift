@@ -8,12 +8,12 @@ import TOTPImport
 struct RunEnding {
     let ledger: Ledger
     let fates: InputFates
-    /// Deletes the files of the list that `--delete-list` wrote; nil without one.
+    /// The command that deletes the files of the list that `--delete-list` wrote; nil without a list.
     let deletionCommand: String?
     let reporter: Reporter
     /// The steps for the vault or the file that was written.
     let steps: [Step]
-    /// Shows the accounts that resemble each other, and asks.
+    /// The command that shows the accounts that resemble each other, and asks.
     var duplicatesCommand: String?
 
     struct Step {
@@ -119,7 +119,7 @@ extension RunEnding.Step {
 
     /// - Parameters:
     ///   - vault: the vault on the command line; nil is the default vault.
-    ///   - hasRecoveryCode: whether one opens it.
+    ///   - hasRecoveryCode: whether a recovery code opens it.
     static func ofVault(_ vault: String?, hasRecoveryCode: Bool) -> [RunEnding.Step] {
         let name = vault.argument
         let recovery = RunEnding.Step(
@@ -146,7 +146,7 @@ extension String? {
 }
 
 extension String {
-    /// The folder of a file, or one that contains it: the first parts of its name.
+    /// The folder of a file, or a folder that contains this folder: the first parts of its name.
     fileprivate func folder(_ depth: Int?) -> String {
         guard let depth else { return parentFolder }
         let parts = parentFolder.split(separator: "/").prefix(depth)

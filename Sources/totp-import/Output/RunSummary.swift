@@ -7,7 +7,7 @@ import TOTPDomain
 struct RunSummary {
     let ledger: Ledger
     let reporter: Reporter
-    /// Whether accounts went into a collection, so that existing ones matter.
+    /// Whether accounts went into a collection, so that existing accounts matter.
     var isMerge = true
     var isStrict = false
     /// Whether a ``RunEnding`` lists the next steps.
@@ -65,7 +65,7 @@ struct RunSummary {
         }
     }
 
-    /// Whether the warnings of a source are the only ones that say why the exit code is not 0.
+    /// Whether only the warnings of a source say why the exit code is not 0.
     private func decides(_ source: Ledger.Source) -> Bool {
         switch source.result.status {
         case .noCode: !source.result.isPlainImage
@@ -75,7 +75,7 @@ struct RunSummary {
         }
     }
 
-    /// The ways to give a passphrase, if one is missing.
+    /// The ways to give a passphrase, if it is missing.
     private func passphraseAdvice(_ result: SourceResult) -> Advice? {
         guard let failure = result.failure, failure.code == .passphraseRequired, !failure.isSkippedByUser else {
             return nil
@@ -159,7 +159,7 @@ struct RunSummary {
         guard ledger.hasAccounts else {
             let isAboutPassphrase = ledger.sources.contains { $0.result.failure?.isAboutPassphrase == true }
             if isAboutPassphrase { return ExitStatus.passphrase }
-            // A vault without accounts is not a problem, and neither is one whose entries have no one-time codes.
+            // A vault without accounts is not a problem, and neither is an export whose entries have no one-time codes.
             return hasProblems || ledger.sources.contains(where: \.result.isExportWithoutAccounts)
                 || ledger.sources.allSatisfy { $0.result.status == .skipped || $0.result.isPlainImage }
                 ? ExitStatus.nothing : ExitStatus.done
@@ -203,7 +203,7 @@ private struct PlainImages {
 }
 
 extension Ledger {
-    /// Whether something was read that became an account, or is one that was there before.
+    /// Whether an entry became an account, or is an account that already existed.
     var hasAccounts: Bool { totals.found > totals.rejected }
 }
 

@@ -5,7 +5,7 @@ import Vault
 
 /// The advice for a vault that is damaged or missing, and has earlier versions beside it.
 enum VaultDamage {
-    /// Returns the number of versions, and the command that restores one; nil without versions.
+    /// Returns the number of versions, and the command that restores a version; nil without versions.
     ///
     /// - Parameter otherwise: other advice.
     private static func restoring(_ path: String, otherwise: String = "") -> Advice? {
@@ -39,7 +39,7 @@ enum VaultDamage {
     ///
     /// - Parameters:
     ///   - failure: why it cannot be read.
-    /// - isVault: whether it was read as one.
+    ///   - isVault: whether it was read as a vault.
     static func failure(_ path: String, _ failure: SourceError, isVault: Bool = false) -> SourceError {
         do throws(VaultError) { try VaultFile.checkReadable(path) } catch {
             guard let damage = error.damage(of: path), let advice = restoring(path) else { return failure }

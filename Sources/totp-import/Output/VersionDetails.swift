@@ -63,7 +63,7 @@ enum VersionDetails {
         ]
     }
 
-    /// What the other libraries bring, if it is a part of the program.
+    /// The components that the other libraries bring, if they are a part of the program.
     private static var brought: [Component] {
         String(cString: cassets_brought()).split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "\t").map(String.init)

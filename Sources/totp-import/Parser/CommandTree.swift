@@ -97,8 +97,8 @@ enum OptionSection: String, CaseIterable {
 }
 
 extension ArgumentHelp {
-    /// Everything that is said of an option, here and nowhere else: `--help` and the completions show the abstract,
-    /// and `Docs/make_options.py` writes all of it into `Docs/cli.md` and the manual page.
+    /// All texts about an option, here and nowhere else: `--help` and the completions show the abstract, and
+    /// `Docs/make_options.py` writes all of it into `Docs/cli.md` and the manual page.
     ///
     /// - Parameters:
     ///   - abstract: at most 60 characters, with a full stop.

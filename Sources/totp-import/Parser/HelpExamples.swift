@@ -107,7 +107,7 @@ enum HelpExamples {
             """
     }
 
-    /// The command that a help is about: the longest one that its line of usage starts with.
+    /// The command that a help text is about: the longest command that its usage line starts with.
     private static func command(of help: String) -> String? {
         guard let usage = help.split(separator: "\n").first(where: { $0.hasPrefix("USAGE: ") }) else { return nil }
         let line = usage.dropFirst("USAGE: ".count) + " "

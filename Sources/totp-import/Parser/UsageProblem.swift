@@ -89,7 +89,7 @@ struct UsageProblem {
         }
     }
 
-    /// What an option of other programs is called here; nil if it is none of those that people try.
+    /// What an option of other programs is called here; nil for an option that people do not try.
     ///
     /// - Parameter value: what follows it.
     private static func usual(_ name: String, _ value: String?, _ command: CommandTree.Command) -> String? {
@@ -214,7 +214,7 @@ struct UsageMessage {
         self.lines = lines.map(HelpText.fitting)
     }
 
-    /// The parser reads `-search` as six options, one of which is `-h`, and shows other help for an unknown command.
+    /// The parser reads `-search` as six options, among them `-h`, and shows other help for an unknown command.
     ///
     /// - Parameter program: the outermost command.
     /// - Throws: `ValidationError` for a long option with one hyphen, a second file with a passphrase, and the help of an

@@ -15,7 +15,7 @@ struct NewPassphrase {
 
     private static let attempts = 3
 
-    /// Asks. Enter generates a passphrase; a weak one is accepted only after a question.
+    /// Asks. Enter generates a passphrase; a weak passphrase is accepted only after a question.
     func ask() throws -> Passphrase {
         let console = Console()
         for attempt in 1...Self.attempts {
@@ -97,7 +97,7 @@ enum PassphraseVariable: String, CaseIterable {
 
     private static let read = Mutex<[PassphraseVariable: Passphrase]>([:])
 
-    /// The bytes as they are: text would replace invalid UTF-8, and two passphrases would become one.
+    /// The bytes as they are: text would replace invalid UTF-8, and different passphrases would become equal.
     ///
     /// - Returns: nil if the variable is not set, or empty.
     var value: Passphrase? {

@@ -33,7 +33,7 @@ struct QRModel: ScreenModel {
 
     // MARK: - Layout
 
-    /// A QR code on a screen: two modules in a cell, one above the other.
+    /// A QR code on a screen: each cell shows two modules, an upper and a lower.
     struct Layout: Equatable {
         let matrix: QRMatrix
         /// Modules of white on each side.
@@ -48,7 +48,7 @@ struct QRModel: ScreenModel {
         /// Columns for a text on the right.
         static let textWidth = 24
 
-        /// The most readable one that fits; nil if none does.
+        /// The most readable layout that fits; nil if none does.
         init?(_ code: PhoneCode, columns: Int, rows: Int) {
             // The standard asks for four modules; phones do with less.
             for quietZone in [QRPicture.quietZone, 2, Self.leastQuietZone] {
@@ -141,7 +141,7 @@ struct QRModel: ScreenModel {
         return place + 1 < codes.count ? "Enter next  arrows move  q quit" : "arrows move  q quit"
     }
 
-    /// Writes texts, one below the other, each broken between words.
+    /// Writes texts below each other, each broken between words.
     private func put(
         _ texts: [(text: String, style: ScreenStyle)], into grid: inout ScreenGrid, from column: Int, width: Int
     ) {

@@ -67,7 +67,7 @@ enum AccountQuestions {
 
 /// A line that is typed on the terminal, with echo.
 enum TypedAnswer {
-    /// Asks a question that is answered with yes or no; Enter is no. Keys typed before the question are discarded.
+    /// Asks a question that is answered with yes or no; Enter means no. Keys typed before the question are discarded.
     ///
     /// - Parameters:
     ///   - question: with a question mark.

@@ -6,12 +6,12 @@ import TOTPDomain
 /// The answers to the question about names in a guessed file, one line each.
 struct ColumnAnswers {
     let question: ColumnQuestion
-    /// The roles of the first names; nil for one that means nothing.
+    /// The roles of the first names; nil for a name that means nothing.
     private(set) var roles: [TableColumns.Role?] = []
 
     enum Reading: Equatable {
         case taken
-        /// Why the line is no answer.
+        /// Why the line is not an answer.
         case unclear(String)
         case givenUp
     }
@@ -73,7 +73,7 @@ actor TerminalColumns {
     ///   - command: the name of the command that reads the files.
     ///   - encoding: how the user says that secrets are written.
     ///   - mayAsk: waits for permission to ask; false if the answer would be of no use.
-    /// - Returns: nil if nobody is there, or wants to be asked.
+    /// - Returns: nil without a terminal, or if the user does not want to be asked.
     init?(
         _ command: String, _ encoding: SecretEncoding?, _ reporter: Reporter,
         mayAsk: @escaping @Sendable () async -> Bool

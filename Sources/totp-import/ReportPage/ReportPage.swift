@@ -141,7 +141,7 @@ struct ReportPage {
         }
     }
 
-    /// All sources, or as many as possible, preferably sources with a problem. Skipped ones are last: `.DS_Store`
+    /// All sources, or as many as possible, preferably sources with a problem. Skipped sources are last: `.DS_Store`
     /// should not come first.
     private static func shownSources(_ ledger: Ledger) -> [Int] {
         func split(_ indices: [Int], _ isFirst: (SourceResult) -> Bool) -> [Int] {

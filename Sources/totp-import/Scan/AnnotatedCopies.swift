@@ -23,7 +23,7 @@ final class AnnotatedCopies {
         folder = try StagedFolder(for: path)
     }
 
-    /// Draws one image: green is an account, gray a code without one, amber a code that was not read.
+    /// Draws one image: green is an account, gray a code without an account, amber a code that was not read.
     ///
     /// - Parameter color: the same image, if it can be read in color.
     static func draw(_ page: ImageScan.Page, _ image: LumaImage, _ color: RGBImage?) -> Picture {

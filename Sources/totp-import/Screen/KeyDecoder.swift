@@ -18,7 +18,7 @@ struct KeyDecoder {
     /// The start of a key whose other bytes have not arrived.
     private var pending: [UInt8] = []
 
-    /// Whether more bytes may belong to the last key; Escape alone is told from a sequence by the time.
+    /// Whether more bytes may belong to the last key; only time tells Escape alone from a sequence.
     var isWaiting: Bool { !pending.isEmpty }
 
     mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {
@@ -59,7 +59,7 @@ struct KeyDecoder {
         let count = first < 0xC2 || first > 0xF4 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
         guard pending.count >= count else { return nil }
         let text = String(validating: pending[..<count], as: UTF8.self)
-        // After a byte that is not UTF-8, the next one is tried.
+        // After a byte that is not UTF-8, the next byte is tried.
         guard let text else { return (nil, 1) }
         return (.text(text), count)
     }

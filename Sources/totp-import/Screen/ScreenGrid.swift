@@ -23,7 +23,7 @@ struct ScreenStyle: OptionSet, Hashable {
 
 /// One cell of the screen.
 struct ScreenCell: Hashable {
-    /// One character; empty in the other cells of a wide one.
+    /// One character; empty in the other cells of a wide character.
     var text = " "
     var style: ScreenStyle = []
 

@@ -45,7 +45,7 @@ struct ScreenPainter {
 
     private static func sequence(_ cells: [ScreenCell], _ range: Range<Int>, _ row: Int, wasASCII: Bool) -> String {
         var output = position(row, range.lowerBound)
-        // Terminals differ in the widths of some characters: the rest of a wider one must be erased.
+        // Terminals differ in the widths of some characters: the rest of a wider character must be erased.
         if !wasASCII || !cells[range].allSatisfy(\.isASCII) { output += "\u{1B}[0m\u{1B}[\(range.count)X" }
         var style: ScreenStyle?
         var isPositioned = true

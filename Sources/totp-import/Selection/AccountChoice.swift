@@ -33,11 +33,11 @@ extension Reporter {
         throw ExitStatus.partial
     }
 
-    /// Asks which account to use if several match where one is needed, and there is a terminal to ask.
+    /// Asks which of several matching accounts to use, if there is a terminal to ask.
     ///
     /// - Parameters:
     ///   - question: such as `Copy which?`.
-    ///   - advice: for scripts, how to name one.
+    ///   - advice: for scripts, how to name an account.
     /// - Throws: ``CommandError`` that names the accounts without a terminal to ask, else an exit status if no account
     ///   is chosen.
     func chosen(

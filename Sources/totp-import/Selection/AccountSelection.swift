@@ -54,7 +54,7 @@ struct AccountSelection {
         return accounts.filter(matcher.matches)
     }
 
-    /// The row numbers and ids that no account has: somebody mistyped them.
+    /// The row numbers and ids that no account has: they were mistyped.
     func unknownPlaces(among items: [Account]) -> [Place] {
         places.filter { AccountSelection(places: [$0]).select(from: items).isEmpty }
     }

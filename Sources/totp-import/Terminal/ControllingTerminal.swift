@@ -158,8 +158,8 @@ final class ControllingTerminal: Sendable {
         return work()
     }
 
-    /// Turns off the echo during work that may ask for passphrases: one that is typed too early is not shown, and is
-    /// there when it is asked for.
+    /// Turns off the echo during work that may ask for passphrases: a passphrase that is typed too early is not shown,
+    /// and is read when it is asked for.
     ///
     /// Not in the background, and not if other programs use the terminal: a pager reads keys and changes the terminal,
     /// too.

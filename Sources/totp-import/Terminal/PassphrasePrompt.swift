@@ -16,8 +16,8 @@ enum PassphrasePrompt {
         case unavailable
     }
 
-    /// Asks for one line. A line that was typed before the first question is its answer, unless it is empty: an Enter that
-    /// was meant for something else answers nothing. What is typed between two questions is discarded.
+    /// Asks for one line. A line that was typed before the first question is its answer, unless it is empty: an Enter
+    /// that was meant for something else answers nothing. Text that is typed between two questions is discarded.
     ///
     /// - Parameters:
     ///   - prompt: without the colon.

@@ -27,7 +27,7 @@ struct PastedText {
         }
     }
 
-    /// Lines with text in them; the last one may have no end.
+    /// The number of lines with text; the last line may have no line break.
     var lineCount: Int { bytes.split(separator: ASCII.newline).count }
 
     private var isInLine: Bool { bytes.last.map { $0 != ASCII.newline } ?? false }

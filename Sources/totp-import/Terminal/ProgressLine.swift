@@ -11,7 +11,7 @@ import TOTPDomain
 final class ProgressLine: Sendable {
     private struct State {
         var work: ProgressWork?
-        /// Counts the pieces of work, so that the timer of an earlier one stops.
+        /// Counts the pieces of work, so that the timer of earlier work stops.
         var generation = 0
         var isDrawn = false
         var pauses = 0

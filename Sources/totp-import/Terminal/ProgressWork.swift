@@ -6,7 +6,7 @@ struct ProgressWork: Sendable {
     let title: String
     /// Inputs; nil if their number is not known.
     var total: Int?
-    /// The message, after an interruption, about the files that would be written; nil to keep the current one.
+    /// The message, after an interruption, about the files that would be written; nil to keep the current message.
     let untouched: String?
     var finished = 0
     /// The name of the input that is being read.
@@ -47,7 +47,7 @@ struct ProgressWork: Sendable {
         }
         let line = parts.joined(separator: "  ")
         guard let current, line.terminalWidth + 12 < columns else { return line.cut(to: columns - 1) }
-        // Of a long path, the end says more.
+        // The end of a long path says more.
         return line + "  " + current.sanitized.cutAtStart(to: columns - 3 - line.terminalWidth)
     }
 

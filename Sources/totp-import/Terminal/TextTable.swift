@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// Aligned columns of text, cut to a width if there is one.
+/// Aligned columns of text, cut to a width if it is limited.
 struct TextTable {
     private let titles: [String]
     private var lines: [Line] = []

@@ -12,7 +12,7 @@ enum ValidationSummary {
 
     /// - Parameter isFixed: whether the links were written in normal form.
     static func print(_ totals: ValidationTotals, isFixed: Bool, _ reporter: Reporter) {
-        // Printed even with --quiet: an incomplete check must not look like one without findings.
+        // Printed even with --quiet: an incomplete check must not look like a check without findings.
         if !totals.partlyChecked.isDisjoint(with: [.secretDuplicate, .accountDuplicate]) {
             reporter.warning(
                 "more than a million links: only the first million were checked for duplicates", decides: true)

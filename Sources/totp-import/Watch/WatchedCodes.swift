@@ -61,7 +61,7 @@ struct WatchedCodes {
 // MARK: - The form
 
 extension WatchedCodes {
-    /// The number of bytes that follow without secrets, these, and then the secrets and PINs one after the other.
+    /// The number of bytes without secrets, these bytes, and then the secrets and PINs in order.
     private var encoded: [UInt8] {
         var plain: [UInt8] = [], secret: [UInt8] = []
         func add(_ number: some BinaryInteger) { plain += UInt64(truncatingIfNeeded: number).bytes(.big) }

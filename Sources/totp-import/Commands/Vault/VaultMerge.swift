@@ -99,7 +99,8 @@ extension VaultCommand {
 
         private var asks: Bool { !dryRun && !yes && !json && TypedAnswer.isPossible }
 
-        /// Shows what was done with a copy. What lost is shown in any case, and in full: it may be nowhere else.
+        /// Shows the result of merging a copy. Values that lost are always shown, and in full: they may be nowhere
+        /// else.
         private func show(_ copy: MergedCopy, _ vault: String, _ reporter: Reporter) {
             if !json {
                 if !reporter.isQuiet { reporter.list((copy.changes.map(\.line) + copy.report.fates).map { [$0] }) }
@@ -132,7 +133,7 @@ extension VaultCommand {
         ///
         /// - Parameters:
         ///   - state: the copy before it was read.
-        ///   - asked: the parts of which the user chose a value.
+        ///   - asked: the parts whose value the user chose.
         private func deletable(
             _ path: String, _ state: FileState?, _ copy: VaultCopy, of file: VaultFile, _ report: CopyReport,
             _ asked: Set<CopyChoice>
@@ -171,7 +172,7 @@ extension VaultCommand {
 
         /// Asks about fields that both copies changed.
         ///
-        /// - Returns: those of which the value that is not the later is kept.
+        /// - Returns: the choices that do not keep the later value.
         private func chosen(of choices: [CopyChoice], _ reporter: Reporter) throws -> Set<CopyChoice> {
             var chosen: Set<CopyChoice> = []
             for choice in choices {
@@ -186,11 +187,11 @@ extension VaultCommand {
     }
 }
 
-/// What was done with a copy of a vault.
+/// The result of merging a copy of a vault.
 private struct MergedCopy {
     let path: String
     let report: CopyReport
-    /// Those of which the value that is not the later was chosen.
+    /// The choices for which the user did not choose the later value.
     let chosen: Set<CopyChoice>
     let changes: [VaultDifference.Change]
     let deletable: Deletable

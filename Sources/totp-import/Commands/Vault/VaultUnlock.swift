@@ -94,7 +94,7 @@ extension Reporter {
 }
 
 extension FormatRegistry {
-    /// The same formats, except for that of vaults.
+    /// The same formats, except for the format of vaults.
     func reading(vaults: VaultImportFormat) -> FormatRegistry {
         FormatRegistry(
             formats: formats.map { $0 is VaultImportFormat ? vaults : $0 },
