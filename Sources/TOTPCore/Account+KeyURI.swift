@@ -32,7 +32,7 @@ extension Account {
     /// - Parameters:
     ///   - time: ignored for counter-based codes, which depend on the counter in ``parameters``.
     ///   - cryptography: the hash functions.
-    /// - Throws: ``CodeError`` if the account has no PIN but its kind needs one, and others.
+    /// - Throws: ``CodeError``, for example if the kind of the account needs a PIN and the account has no PIN.
     public func code(at time: Date, using cryptography: some CodeCryptography) throws(CodeError) -> OTPCode {
         try OneTimeCodes(cryptography).code(for: self, at: time.secondsSince1970)
     }
@@ -46,7 +46,7 @@ extension Account {
 }
 
 extension Date {
-    /// Whole seconds, rounded down; a time that is out of range is the nearest one in range.
+    /// Whole seconds, rounded down; a time out of range becomes the nearest value in range.
     package var secondsSince1970: Int64 {
         Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? (timeIntervalSince1970 < 0 ? .min : .max)
     }

@@ -36,7 +36,7 @@ public struct ValidationReport: Sendable, Hashable {
     public struct Failure: Sendable, Hashable {
         public let source: String
         public let reason: String
-        /// The same on the page, where there are no options.
+        /// The reason for the web page, which has no options.
         package let reasonOnPage: String
 
         package init(source: String, reason: String, onPage: String? = nil) {

@@ -120,7 +120,7 @@ public struct OTPPin: Sendable {
 
     /// A PIN that stays in locked memory, for long-term use.
     ///
-    /// - Parameter utf8: its text; nothing is no PIN.
+    /// - Parameter utf8: the text of the PIN; empty text gives nil.
     package init?(locked utf8: LockedBytes) {
         guard !utf8.isEmpty else { return nil }
         storage = .locked(utf8)

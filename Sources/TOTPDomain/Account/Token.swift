@@ -12,10 +12,10 @@ extension Account {
         /// The user of the token at the server, such as a user principal name.
         public let user: String?
 
-        /// Trims the texts. An empty text is the same as none.
+        /// Trims the texts. An empty text counts as nil.
         ///
         /// - Parameters: texts of at most 256 bytes of UTF-8 each.
-        /// - Returns: nil if there is no text.
+        /// - Returns: nil if every text is nil or empty.
         /// - Throws: ``EntryError`` with `field-damaged` if a text is longer.
         public init?(
             serial: String? = nil, manufacturer: String? = nil, model: String? = nil, user: String? = nil

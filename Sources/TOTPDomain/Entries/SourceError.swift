@@ -113,7 +113,7 @@ package struct Warning: Sendable, Advised {
 
     package enum Topic {
         case codesWithoutAccount
-        /// An export whose entries have no code; an attachment may have one.
+        /// An export whose entries have no code; an attachment may have codes.
         case noCodes
         /// Links in notes, which a person may take on the page.
         case furtherLinks
@@ -129,7 +129,7 @@ package struct Warning: Sendable, Advised {
 
     package var message: String { (place.map { "\($0): " } ?? "") + text }
 
-    /// This warning and another one, in one line.
+    /// This warning and another, in one line.
     package func and(_ other: Warning) -> Warning {
         let topics = [topic, other.topic].filter { topic == other.topic || $0 != .secretLength }
         return Warning("\(text); \(other.problem)", other.advice, on: topics.compactMap(\.self).first)

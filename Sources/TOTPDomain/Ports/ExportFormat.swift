@@ -70,8 +70,8 @@ package struct ExportOptions: Sendable, Hashable {
     package var cipher: Cipher
     /// `pskc`: whether only functions are used that all servers know.
     package var isCompatible: Bool
-    /// Formats of tokens: the prefix of the serial numbers of accounts without one, before the running number; nil for the
-    /// format's own.
+    /// Formats of tokens: the prefix of the serial numbers of accounts without a serial number, before the running
+    /// number; nil for the format's own prefix.
     package var serialPrefix: String?
 
     package static let accountsPerCodeRange = 1...10
@@ -191,10 +191,10 @@ public struct ExportDescription: Sendable, Hashable {
         self.use = use
     }
 
-    /// Of an app whose files are also read.
+    /// Initializes a format of an app whose files are also read.
     ///
     /// - Parameters:
-    ///   - app: another name than the reader has; nil for the same.
+    ///   - app: a name other than the reader's; nil for the same name.
     ///   - file: nil if the reader reads nothing else.
     package init(
         of format: some ImportFormat, app: String? = nil, file: String? = nil, fileExtension: String = "json",

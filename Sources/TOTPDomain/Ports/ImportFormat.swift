@@ -22,10 +22,10 @@ package protocol ImportFormat: Sendable {
 
     /// Reads every entry, in the source's order.
     ///
-    /// - Returns: one ``ImportedEntry`` for each entry in the source, including rejected ones.
-    /// - Throws: ``SourceError`` only if the whole source cannot be opened: `password-required` (without a
-    ///   key derivation) when ``ImportRequest/passphrase`` is nil and one is needed, `wrong-password`, `corrupt`,
-    ///   `unsupported-version`, `limit-exceeded`.
+    /// - Returns: one ``ImportedEntry`` for each entry in the source, including rejected entries.
+    /// - Throws: ``SourceError`` only if the whole source cannot be opened: `password-required` (without a key
+    ///   derivation) when the source needs a passphrase and ``ImportRequest/passphrase`` is nil, `wrong-password`,
+    ///   `corrupt`, `unsupported-version`, `limit-exceeded`.
     func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument
 }
 
@@ -125,7 +125,7 @@ package struct FormatRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - candidates: the formats that the content may have.
-    ///   - path: the file's; nil for content without one.
+    ///   - path: the path of the file; nil for content without a path.
     package func appWithoutExport(
         of content: SourceContent, candidates: [any ImportFormat] = [], path: String? = nil
     ) -> AppWithoutExport? {

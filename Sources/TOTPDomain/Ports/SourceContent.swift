@@ -153,7 +153,7 @@ package struct SourceContent: Sendable {
             || has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66]) || has([0, 0, 1, 0xBA]) || has([0, 0, 1, 0xB3])
     }
 
-    /// By the brands of ISO/IEC 23008-12 and of AVIF: the main one, then the compatible ones.
+    /// By the brands of ISO/IEC 23008-12 and of AVIF: the main brand, then the compatible brands.
     private static func heifKind(_ bytes: [UInt8]) -> ImageKind? {
         let end = min(bytes.count, 256, Int(bytes.integer(UInt32.self, at: 0, .big) ?? 0))
         let brands = stride(from: 8, to: end - 3, by: 4).map { String(decoding: bytes[$0..<($0 + 3)], as: UTF8.self) }
