@@ -13,7 +13,7 @@ package final class VaultFile: VaultStore {
     package let path: String
     let backups: BackupPolicy
     let masterKey: SecureBytes
-    /// The recovery code that opened it, if one did.
+    /// The recovery code that opened the vault, if any.
     package let recoveryCode: RecoveryCode?
     let fileSystem: FileSystem
     /// Its bytes, if they are in no file; then the path is only their name.
@@ -24,7 +24,7 @@ package final class VaultFile: VaultStore {
 
     /// The file's content when it was last read or written.
     struct Version {
-        /// Of the file's bytes.
+        /// The digest of the file's bytes.
         var digest: [UInt8]
         /// Without its payload.
         var envelope: VaultEnvelope
@@ -176,7 +176,7 @@ package final class VaultFile: VaultStore {
         try VaultEnvelope(bytes).header.slots.contains(where: \.isRecovery)
     }
 
-    /// The accounts in the bytes of a vault, deleted ones included.
+    /// The accounts in the bytes of a vault, including deleted accounts.
     ///
     /// - Returns: the accounts, and the number of elements in the list of accounts, counted in the text.
     static func items(

@@ -78,8 +78,7 @@ struct VaultHeader {
         id == other.id && Set(slots.map(\.id)) != Set(other.slots.map(\.id))
     }
 
-    /// The secrets to open the vault with, one after the other: a recovery code is also accepted in place of a
-    /// passphrase.
+    /// The secrets to try on the vault, in order: a recovery code is also accepted in place of a passphrase.
     func attempts(with secret: VaultSlot.Secret) -> [VaultSlot.Secret] {
         guard case .passphrase(let typed) = secret, slots.contains(where: \.isRecovery), RecoveryCode.looksTyped(typed),
             let code = try? RecoveryCode(typed: typed)

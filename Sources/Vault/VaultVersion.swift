@@ -71,8 +71,8 @@ extension VaultFile {
 
 /// How to treat the version of a vault that a change replaces.
 package enum BackupPolicy: Sendable, Hashable {
-    /// It is kept as `FILE.bak.1`, and the versions before it as `FILE.bak.2` to `FILE.bak.N`, N 0 to
-    /// ``Limit/versions``. Older ones are removed.
+    /// The version is kept as `FILE.bak.1`, and the versions before it as `FILE.bak.2` to `FILE.bak.N`, N 0 to
+    /// ``Limit/versions``. Older versions are removed.
     case keep(Int)
     /// It is not kept. Earlier versions stay as they are.
     case none

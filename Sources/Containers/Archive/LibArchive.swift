@@ -178,7 +178,7 @@ final class LibArchive {
         let kind: ArchiveMember.Kind =
             switch archive_entry_filetype(entry) {
             case 0o100000 where !isLinked: .file
-            // In zip archives the name alone decides, so a file whose name ends in / looks like one.
+            // In zip archives the name alone decides, so a file whose name ends in / looks like a folder.
             case 0o040000: isZip && size ?? 0 > 0 ? .file : .folder
             // Some programs write no type into zip and 7z.
             case 0 where !isLinked: name?.hasSuffix("/") == true && size ?? 0 == 0 ? .folder : .file

@@ -1,8 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// A text whose long lines were broken by the sender's program: one that ends with a space goes on in the next
-/// (RFC 3676).
+/// A text whose long lines were broken by the sender's program: a line that ends with a space continues in the next
+/// line (RFC 3676).
 struct FlowedText: Sendable {
     /// Whether the space was added with the break.
     private let deletesSpace: Bool

@@ -8,7 +8,7 @@ package enum YAMLEvents {
         /// From 1.
         package let line: Int
         package let hasAnchor: Bool
-        /// "" without one.
+        /// "" without a tag.
         package let tag: String
     }
 

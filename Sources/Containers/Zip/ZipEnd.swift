@@ -48,15 +48,15 @@ struct ZipEnd {
         }
     }
 
-    /// Whether bytes start a zip archive. One without files starts with its end.
+    /// Whether bytes start a zip archive. An archive without files starts with its end.
     static func startsArchive(_ head: [UInt8]) -> Bool {
         let first = head.record(at: 0)
         return first == Record.file || first == Record.end
     }
 
-    /// Looks at the comments of files, and for data between them: a program that replaces a file may leave the old one.
+    /// Looks at the comments of files, and for data between them: a program that replaces a file may leave old data.
     ///
-    /// - Parameter directory: its place in the stream.
+    /// - Parameter directory: the place of the directory in the stream.
     private mutating func look(
         at directory: Range<Int>, of stream: inout any SeekableByteStream
     ) throws(SourceError) {

@@ -156,9 +156,9 @@ package enum Base64 {
     private static let strictGroups = groups(limit: 0x40)
     private static let lenientGroups = groups(limit: 0x80)
 
-    /// Decodes groups of four characters, up to the first one with a character that is not accepted.
+    /// Decodes groups of four characters, up to the first group with a character that is not accepted.
     ///
-    /// - Returns: the number of characters; three quarters of it are the bytes that were written.
+    /// - Returns: the number of decoded characters; three quarters as many bytes were written.
     private static func decodeGroups(
         _ text: Span<UInt8>, _ table: [UInt32], into memory: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {

@@ -1,9 +1,9 @@
 /// Which byte of a number comes first.
 @usableFromInline
 package enum ByteOrder: Sendable, Hashable {
-    /// The most significant one: network order.
+    /// The most significant byte: network order.
     case big
-    /// The least significant one.
+    /// The least significant byte.
     case little
 }
 

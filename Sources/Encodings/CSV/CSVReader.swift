@@ -46,7 +46,7 @@ package struct CSVReader: Sendable {
     /// The line that the next record starts in, from 1.
     package private(set) var line = 1
 
-    /// - Parameter maximumCells: the most cells in a record; more are an error, but empty ones at its end are dropped.
+    /// - Parameter maximumCells: the most cells in a record; more are an error, but empty cells at its end are dropped.
     package init(
         delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines, maximumCells: Int = Limit.csvCells
     ) {

@@ -57,7 +57,7 @@ package struct JSONEdits: Sendable {
     }
 
     private mutating func insert(_ bytes: [UInt8], after last: JSONValue?, in container: JSONValue) {
-        // Of an empty container, behind its bracket.
+        // In an empty container, behind its bracket.
         let place = last?.source.endIndex ?? container.source.startIndex + 1
         let isFirst = last == nil && filled.insert(place).inserted
         edits.append((place..<place, (isFirst ? [] : [UInt8(ascii: ",")]) + bytes))

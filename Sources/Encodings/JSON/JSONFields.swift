@@ -68,7 +68,7 @@ package struct JSONFields: Sendable {
 
     // MARK: - Lists and objects in it
 
-    /// An object in this one.
+    /// An object in this object.
     package func object(_ range: Range<Int>) throws(JSONError) -> JSONFields {
         try JSONFields(scanner.source(range), limits.inside(1))
     }
@@ -78,7 +78,7 @@ package struct JSONFields: Sendable {
         try JSONElements(scanner.source(range), limits.inside(1))
     }
 
-    /// A list or an object in this one, read and checked as a whole.
+    /// A list or an object in this object, read and checked as a whole.
     package func tree(_ range: Range<Int>) throws(JSONError) -> OrderedJSON {
         try OrderedJSON(parsing: scanner.source(range), limits: limits.inside(1))
     }

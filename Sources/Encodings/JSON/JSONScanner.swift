@@ -356,7 +356,7 @@ extension JSONScanner {
         return (try? JSONEscapes.check(bytes, text.range)) != nil && (try? string(text)) != nil
     }
 
-    /// Whether a name is this one, byte by byte.
+    /// Whether a text is equal to a name, byte by byte.
     package func matches(_ text: Text, _ name: String) -> Bool {
         guard text.hasEscapes || text.range.count == name.utf8.count else { return false }
         return utf8(text).elementsEqual(name.utf8)

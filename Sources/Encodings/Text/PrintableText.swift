@@ -1,5 +1,5 @@
 extension String {
-    /// A value in a message: whole if it is short, else only its length, because a long one may be a misplaced secret.
+    /// A value in a message: whole if short, else only its length, because a long value may be a misplaced secret.
     package var quoted: String {
         unicodeScalars.count <= 12 || isWords
             ? "\"\(printable(limit: 32))\"" : "of \(unicodeScalars.count) characters"
