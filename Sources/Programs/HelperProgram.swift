@@ -48,7 +48,7 @@ package struct HelperProgram: Sendable {
         }
     }
 
-    /// For a program that reads hostile bytes, where the system can limit it. Such a program also ends with this one.
+    /// For a program that reads hostile bytes, where the system can limit it. Such a program also ends with its parent.
     package struct Bounds: Sendable {
         let memory: Int
         let processorTime: Duration

@@ -2,7 +2,7 @@ import CQRLocate
 import Encodings
 import TOTPDomain
 
-/// The ways to read an image's codes, cheapest first; each is tried only if earlier ones left something unread.
+/// The ways to read an image's codes, cheapest first; each is tried only if earlier attempts left something unread.
 ///
 /// `Docs/scanning-ladder.md` has the cost and the gain of each rung.
 struct Ladder: ~Copyable {
@@ -22,8 +22,8 @@ struct Ladder: ~Copyable {
     private var isNoise = false
     /// Whether some good finder patterns belong to none of the codes that were read. Perhaps a corner is destroyed.
     private var hasLoosePatterns = false
-    /// Whether the image is full of equal patterns that no timing line joins: tiles, a lattice, a keyboard. They are no
-    /// signs of codes.
+    /// Whether the image is full of equal patterns that no timing line joins: tiles, a lattice, a keyboard. They are
+    /// not signs of codes.
     private var isRepetitive = false
     /// Finder patterns confirmed by the last pass.
     private var patternCount = 0
@@ -72,7 +72,7 @@ struct Ladder: ~Copyable {
 
     // MARK: - The order of attempts
 
-    /// A small image, or a suspicious part of a large one: every rung, whole frames included.
+    /// A small image, or a suspicious part of a large image: every rung, including whole frames.
     private mutating func searchSmall(_ onFallback: () -> Void = {}) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isFinished() { return }
@@ -104,7 +104,7 @@ struct Ladder: ~Copyable {
     }
 
     /// A large image: located codes only. Whole frames would take most of the time, and most large images do not
-    /// contain a code; so only the parts with signs of an unread one are searched further.
+    /// contain a code; so only the parts with signs of an unread code are searched further.
     private mutating func searchLarge(_ onFallback: () -> Void) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isFinished() { return }
@@ -365,7 +365,7 @@ struct Ladder: ~Copyable {
             }
         }
 
-        /// Of a large image, a copy of three quarters costs nearly as much as the image.
+        /// A three-quarter copy of a large image costs nearly as much as the image.
         func isWorthwhile(_ image: PixelView) -> Bool {
             self != .threeQuarters || image.pixels.count * 9 / 16 <= Ladder.copyPixels
         }

@@ -50,7 +50,7 @@ struct ScanFindings {
     /// Whether nothing was read, and what was seen is only likely to be a code.
     var hasSigns: Bool { symbols.isEmpty && !unread.isEmpty && !suspects.contains { $0.certainty == .evident } }
 
-    /// Pixels per module of the codes that were read, if they have as many modules as most; nil without one.
+    /// Pixels per module of the codes that were read, if they have as many modules as most; nil if no code was read.
     var usualModule: Int? {
         let sides = symbols.compactMap { CQRQuad($0.corners)?.size.squareRoot() }.sorted()
         return sides.isEmpty ? nil : max(1, Int((sides[sides.count / 2] / 37).rounded()))
@@ -77,7 +77,7 @@ struct ScanFindings {
         let turn = (right.x - origin.x) * (down.y - origin.y) - (right.y - origin.y) * (down.x - origin.x)
         for var symbol in part.symbols {
             symbol.corners = symbol.corners.map(place)
-            // In a mirrored image, the corner that seemed to be on the right is the one below.
+            // In a mirrored image, the corner that seemed to be on the right is the corner below.
             if turn < 0, symbol.corners.count == 4 { symbol.corners.swapAt(1, 3) }
             add(symbol)
         }

@@ -1,8 +1,8 @@
 import Encodings
 import Programs
 
-/// The programs of poppler that read a PDF. They get it on standard input, no name and no password, and write to
-/// standard output: there is no temporary file.
+/// The programs of poppler that read a PDF. They get it on standard input, without a name or a password, and write to
+/// standard output, without a temporary file.
 struct PDFPrograms {
     private let pdfinfo: HelperProgram
     private let pdftoppm: HelperProgram
@@ -12,7 +12,7 @@ struct PDFPrograms {
     private static let longestSummary = 1 << 20
     private static let longestText = 1 << 22
 
-    /// Nil if one that draws is not installed; they are in one package.
+    /// Nil if a program that draws is not installed; all are in the same package.
     init?(searchPath: String) {
         guard let pdfinfo = HelperProgram("pdfinfo", searchPath: searchPath),
             let pdftoppm = HelperProgram("pdftoppm", searchPath: searchPath)
