@@ -76,7 +76,7 @@ struct Ladder: ~Copyable {
     private mutating func searchSmall(_ onFallback: () -> Void = {}) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isFinished() { return }
-        // A drawing of an image needs next to none.
+        // A drawing of a tiny image needs hardly any memory.
         if whole.pixels.count > Self.tinyPixels { onFallback() }
         if part == nil { passFilled() }
         if isFinished() { return }
@@ -173,7 +173,7 @@ struct Ladder: ~Copyable {
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
     }
 
-    /// zbar does not tell the character set that a code names, nor that of Kanji.
+    /// zbar tells neither the character set that a code names, nor the character set of Kanji.
     private func scanWithZBar(_ image: PixelView, variant: String) -> [ScanSymbol] {
         var symbols = ZBar.scan(image, variant: variant)
         guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing,
@@ -237,7 +237,7 @@ struct Ladder: ~Copyable {
         CQRCropOptions(scale: 3, isRedrawn: true, isStraight: true), CQRCropOptions(scale: 3, isRedrawn: true),
     ]
 
-    /// The quality of the patterns of a code that is easy to read: those of text and noise are poorer.
+    /// The quality of the patterns of a code that is easy to read: patterns in text and noise are poorer.
     private static let quickQuality: Float = 0.6
     /// The quality of three patterns without two timing lines that are a sign of a code.
     private static let signQuality: Float = 0.65

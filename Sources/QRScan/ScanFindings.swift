@@ -5,7 +5,7 @@ import TOTPDomain
 /// The findings in an image so far: codes that were read, and places with a code that was not.
 struct ScanFindings {
     private(set) var symbols: [ScanSymbol] = []
-    /// Whether a sign is that of a Micro QR or rMQR code.
+    /// Whether there is a sign of a Micro QR or rMQR code.
     private(set) var hasSmall = false
     private var suspects: [Suspect] = []
 
@@ -18,7 +18,7 @@ struct ScanFindings {
 
         func isSame(_ other: Suspect) -> Bool { area.contains(other.anchor) || other.area.contains(anchor) }
 
-        /// Whether both are probably corners of one code of up to version 10: within 57 modules, of which each has 7.
+        /// Whether both are probably corners of one code of up to version 10: within 57 modules; each corner has 7.
         func isBeside(_ other: Suspect) -> Bool {
             guard certainty == .corner, other.certainty == .corner else { return false }
             let side = max(abs(area.topRight.x - area.topLeft.x), abs(area.topRight.y - area.topLeft.y))
@@ -28,7 +28,7 @@ struct ScanFindings {
     }
 
     enum Certainty: Comparable {
-        /// Three finder patterns and two timing lines: the ladder goes on, but people are not told.
+        /// Three finder patterns and two timing lines: the ladder continues, but users are not told.
         case possible
         /// One finder pattern with a timing line: a code that is blurred, faint or cut off.
         case corner

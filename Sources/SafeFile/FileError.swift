@@ -71,7 +71,7 @@ package struct FileError: Error, Advised, Sendable, Hashable {
         self.init(kind, path: path, detail: String(cString: strerror(code)))
     }
 
-    /// Whether the file was written all the same.
+    /// Whether the file was written nevertheless.
     package var isWritten: Bool { kind == .notConfirmed }
 
     /// The problem, without the path.

@@ -112,7 +112,7 @@ package final class RecordFile: Sendable {
 
     // MARK: - Bytes
 
-    /// The length that a record starts with; nil if it is not all there, or none.
+    /// The length that a record starts with; nil if it is incomplete or impossible.
     private static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.count >= lengthCount else { return nil }
         let length = bytes.prefix(lengthCount).reversed().reduce(0) { $0 << 8 | Int($1) }

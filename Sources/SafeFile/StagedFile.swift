@@ -53,7 +53,7 @@ package final class StagedFile {
         // If it is unknown whose file it is, it is removed: it may contain secrets.
         guard (try? TemporaryClaim.isSame(file, temporary, in: folder, fileSystem)) ?? true else { return }
         guard unlinkat(folder.descriptor, temporary, 0) != 0, errno != ENOENT else { return }
-        // It stays, but empty: unless it has another name, which a call may have given it that failed all the same.
+        // It stays, but empty: unless it has another name, perhaps given to it by a call that failed nevertheless.
         if let status = try? file.status(), status.st_nlink == 1,
             (try? TemporaryClaim.isSame(file, temporary, in: folder, fileSystem)) == true
         {

@@ -128,7 +128,7 @@ package enum FileVersions {
 
     /// The versions that exist, newest first. Symbolic links to the file are followed.
     ///
-    /// After a save that was killed, they have the numbers that they will have when the next one finishes it.
+    /// After a save that was killed, they have the numbers that they will have when the next save finishes it.
     ///
     /// - Throws: ``FileError`` if it is unknown whether there is a version.
     package static func list(of path: String) throws(FileError) -> [Version] { try list(of: path, FileSystem()) }

@@ -26,8 +26,8 @@ struct ChangeID: Sendable, Hashable, Comparable {
         self.init(seconds: max(time, (seen?.seconds ?? 0) + 1), number: .random(in: 0...(.max)))
     }
 
-    /// The id of an account whose changes nobody noted, such as that of an older program: the same for the same content,
-    /// wherever it is computed.
+    /// The id of an account whose changes nobody noted, such as an account of an older program: the same for the same
+    /// content, wherever it is computed.
     init(ofUnnoted item: Account) throws(VaultError) {
         let json = OrderedJSON.array([
             .string(item.id.uuidString), item.core, .string(item.issuer), .string(item.name),
@@ -56,8 +56,8 @@ struct ChangeID: Sendable, Hashable, Comparable {
     /// Whether two ids are of the same core.
     func isOfCore(_ other: ChangeID) -> Bool { number == other.number }
 
-    /// The id of an account that a merge makes of a secret that lost: the same everywhere, and unknown to the copies that
-    /// are merged.
+    /// The id of an account that a merge makes of a secret that lost: the same everywhere, and unknown to the copies
+    /// that are merged.
     init(ofConflict account: UUID, _ core: ChangeID) {
         let number = withUnsafeBytes(of: account.uuid) { $0.prefix(7).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } }
         self.init(seconds: core.seconds, number: number)
@@ -117,7 +117,7 @@ struct ChangeID: Sendable, Hashable, Comparable {
 }
 
 extension Account {
-    /// What codes are generated from, but for the counter.
+    /// What codes are generated from, except for the counter.
     var core: OrderedJSON {
         .array([
             .string(parameters.kind.rawValue), .string(secret.base32), .string(parameters.algorithm.rawValue),

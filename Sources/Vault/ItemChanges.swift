@@ -159,7 +159,7 @@ struct CopiedItem: Sendable, Hashable {
         changes[part] = other.changes[part]
     }
 
-    /// Whether nobody noted a change of it.
+    /// Whether nobody noted a change of the account.
     var isUnnoted: Bool {
         get throws(VaultError) {
             guard changes.conflictOf == nil else { return false }
@@ -167,7 +167,7 @@ struct CopiedItem: Sendable, Hashable {
         }
     }
 
-    /// Whether a merge made it, of a secret that lost, and nobody has changed it since, but for its counter.
+    /// Whether a merge made the account from a secret that lost, and nothing has changed since except its counter.
     var isAsMerged: Bool {
         changes.made == ChangeID(ofConflict: item.id, changes[.core])
             && changes.parts.keys.allSatisfy { $0 == .core || $0 == .counter }

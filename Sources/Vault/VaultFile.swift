@@ -111,7 +111,7 @@ package final class VaultFile: VaultStore {
         return vault
     }
 
-    /// - Returns: nil if the key is not that of the vault.
+    /// - Returns: nil if the key does not belong to the vault.
     static func opening<Value>(_ open: () throws(VaultError) -> Value) throws(VaultError) -> Value? {
         do throws(VaultError) { return try open() } catch {
             // A damaged vault does not open with its passphrase either, and is reported then.

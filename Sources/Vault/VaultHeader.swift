@@ -86,7 +86,7 @@ struct VaultHeader {
         return [.recovery(code), secret]
     }
 
-    /// Why the vault does not open, if none of the attempts does.
+    /// Why the vault does not open, if all attempts fail.
     func failure(with secret: VaultSlot.Secret) -> VaultError {
         guard case .passphrase(let typed) = secret else { return .wrongRecoveryCode }
         guard slots.contains(where: \.isRecovery) else { return .wrongPassphrase }
@@ -94,7 +94,7 @@ struct VaultHeader {
         return attempts(with: secret).count > 1 ? .wrongRecoveryCode : .malformedRecoveryCode
     }
 
-    /// The master key from the first slot that opens; nil if none does.
+    /// The master key from the first slot that opens; nil if no slot opens.
     func masterKey(_ secret: VaultSlot.Secret) throws(VaultError) -> SecureBytes? {
         for slot in slots {
             if let key = try slot.unwrap(with: secret) { return key }

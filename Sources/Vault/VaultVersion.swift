@@ -21,11 +21,11 @@ package struct VaultVersion: Sendable, Hashable {
 }
 
 extension VaultFile {
-    /// Puts this file, an earlier version, in the place of a vault. The version that it replaces is kept like that of
+    /// Puts this file, an earlier version, in the place of a vault. The version that it replaces is kept, as after
     /// every other change.
     ///
-    /// It is a change of the accounts as well, which other copies of the vault learn about. If that cannot be known, since
-    /// the vault is damaged or has another key, the file is copied byte for byte.
+    /// It is a change of the accounts as well, which other copies of the vault learn about. If that cannot be known,
+    /// since the vault is damaged or has another key, the file is copied byte for byte.
     ///
     /// - Parameters:
     ///   - vault: the path of the vault; it may be damaged or missing.

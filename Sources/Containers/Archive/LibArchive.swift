@@ -146,7 +146,7 @@ final class LibArchive {
     /// Whether a compression was detected.
     var isUnpacking: Bool { archive_filter_count(handle) > 1 }
 
-    /// Whether the stream goes on after the compressed data. The library looks at the next bytes, but does not take them.
+    /// Whether the stream continues after the compressed data. The library looks at the next bytes without taking them.
     var hasRest: Bool { archive_filter_bytes(handle, -1) < source.position }
 
     /// Whether names or contents are encrypted, as far as the library knows.

@@ -35,7 +35,7 @@ enum PackedDocument {
         }
     }
 
-    /// Texts, but those of sheets, styles and settings.
+    /// Texts, except for sheets, styles and settings.
     private static func isFlow(_ name: String) -> Bool {
         if name == "content.xml" { return true }
         let folders = ["word/", "ppt/slides/", "ppt/notesSlides/"]

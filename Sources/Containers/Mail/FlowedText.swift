@@ -20,7 +20,7 @@ struct FlowedText: Sendable {
         let all = text[...]
         var result: [UInt8] = []
         result.reserveCapacity(text.count + 1)
-        /// The depth of quotation of a line that goes on.
+        /// The depth of quotation of a line that continues.
         var open: Int?
         var index = 0
         while let line = MailLine(in: all, from: index) {

@@ -1,7 +1,7 @@
 /// The members of a JSON object, found in its text. A value is only decoded when it is asked for, so that a long text
 /// needs no tree.
 ///
-/// The object's own grammar is checked when the members are found, that of lists and objects in it when they are read.
+/// The object's own grammar is checked when the members are found, and lists and objects in it when they are read.
 package struct JSONFields: Sendable {
     /// Where a value is.
     package enum Value: Sendable {
@@ -86,7 +86,7 @@ package struct JSONFields: Sendable {
     /// The whole object.
     package func tree() throws(JSONError) -> OrderedJSON { try OrderedJSON(parsing: text, limits: limits) }
 
-    /// The members that have none of the names, in their order.
+    /// The members whose names are not in `known`, in their order.
     ///
     /// - Parameters:
     ///   - known: the names of members that the caller knows.

@@ -96,7 +96,7 @@ package struct JSONScanner: Sendable {
 
     /// Skips the next value without checking its content.
     ///
-    /// - Returns: the place of the value, or nil where none follows, as ``nextKind()`` does.
+    /// - Returns: the place of the value, or nil if no value follows, as ``nextKind()`` does.
     package mutating func skipValue() throws(JSONError) -> Range<Int>? {
         guard let kind = try nextKind() else { return nil }
         let source = bytes

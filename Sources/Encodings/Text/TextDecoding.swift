@@ -125,8 +125,8 @@ package enum TextDecoding {
         return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
     }
 
-    /// Whether bytes look like text: hardly any control character, and either mostly UTF-8 or mostly ASCII. NULs may be between
-    /// the lines, as programs write them for `xargs -0`.
+    /// Whether bytes look like text: hardly any control character, and either mostly UTF-8 or mostly ASCII. NULs may be
+    /// between the lines, as programs write them for `xargs -0`.
     ///
     /// Looks at the first 64 KiB. They may be the start of a longer text, whose last character is cut off.
     ///

@@ -72,10 +72,10 @@ struct PDFPrograms {
 struct PDFSummary {
     /// At least 0, as the file claims it.
     let pages: Int
-    /// In points of 1/72 inch, not turned, by pages from 0; none of a page that is broken.
+    /// In points of 1/72 inch, not turned, by pages from 0; without broken pages.
     let sizes: [Int: (Double, Double)]
 
-    /// Nil if it says no number of pages.
+    /// Nil if it does not give the number of pages.
     init?(_ output: [UInt8]) {
         let lines = output.split(separator: ASCII.newline)
         // A title may have lines like these, and comes first.

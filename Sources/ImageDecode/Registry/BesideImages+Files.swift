@@ -78,7 +78,7 @@ extension BesideImages {
 
     /// After the marker EOI. In the data of a scan, `FF` is followed by 0, or by the number of a restart.
     ///
-    /// - Parameter segments: gets what is between the markers, but for the data of scans.
+    /// - Parameter segments: gets what is between the markers, except for the data of scans.
     private static func endOfJPEG(
         _ bytes: [UInt8], from start: Int, _ segments: inout [ArraySlice<UInt8>]
     ) -> Int? {

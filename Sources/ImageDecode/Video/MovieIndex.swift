@@ -34,7 +34,7 @@ enum MovieIndex {
         return film
     }
 
-    /// Whether a box goes on after the end of the file.
+    /// Whether a box continues after the end of the file.
     static func isCutOff(_ file: [UInt8]) -> Bool {
         let end = boxes(of: file, 0..<file.count).last?.end ?? 0
         guard let short = file.integer(UInt32.self, at: end, .big) else { return false }

@@ -54,7 +54,7 @@ extension Account {
             return Token(joining: self, other)
         }
 
-        /// Returns the token with each text changed; nil if a text is too long then, or none is left.
+        /// Returns the token with each text changed; nil if a text is too long then, or every text is empty.
         package func mapped(_ change: (String) -> String) -> Token? {
             try? Token(
                 serial: serial.map(change), manufacturer: manufacturer.map(change), model: model.map(change),

@@ -12,7 +12,7 @@ public struct SourceError: Error, Sendable, Advised, CustomStringConvertible {
     package let advice: Advice?
     /// Whether the user skipped the input.
     package let isSkippedByUser: Bool
-    /// What to ask the user, to read the source all the same.
+    /// What to ask the user, so that the source can still be read.
     package let question: ColumnQuestion?
 
     package init(

@@ -132,7 +132,7 @@ public struct AccountMerger: Sendable {
     /// A number of a table that is looked up and added in one step.
     private static func value(_ number: inout Int) -> Int { number }
 
-    /// - Parameter identity: that of the next account.
+    /// - Parameter identity: the identity of the next account.
     private mutating func twin(of identity: AccountIdentity) -> MergeOutcome.Twin? {
         let next = accounts.count
         var twins = self.twins.take() ?? Twins(byIdentity, before: next)

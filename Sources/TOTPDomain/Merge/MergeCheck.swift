@@ -66,7 +66,7 @@ package enum MergeCheck {
         if let counter = item.parameters.counter { try check(new.parameters.counter, isAtLeast: counter) }
     }
 
-    /// Whether an account is the same as before, but for a PIN that it did not have and another one brought.
+    /// Whether an account is the same as before, except for a PIN that it lacked and another account brought.
     private static func isSame(_ old: Account, _ new: Account, _ pins: Set<AccountIdentity>) -> Bool {
         let identity = AccountIdentity(new)
         return identity == AccountIdentity(old)

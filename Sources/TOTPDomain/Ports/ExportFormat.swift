@@ -22,7 +22,7 @@ package protocol ExportFormat: Sendable {
     /// Whether each file has one account; otherwise each text has all accounts.
     var writesFilePerAccount: Bool { get }
 
-    /// About how many seconds it takes to encrypt a file and to check it; nil if nobody waits for it.
+    /// About how many seconds it takes to encrypt a file and to check it; nil if users do not wait for it.
     var secondsToEncrypt: Int? { get }
 }
 
@@ -138,7 +138,7 @@ public struct ExportDescription: Sendable, Hashable {
     public var protection: Protection
     public var layout: Layout
     package var capabilities: ExportCapabilities
-    /// `json`; of a folder's files, that of most.
+    /// `json`; for a folder, the extension of most of its files.
     package var fileExtension: String
     package var steps: Steps
     package var use: Use

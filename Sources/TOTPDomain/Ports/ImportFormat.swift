@@ -9,8 +9,8 @@ package protocol ImportFormat: Sendable {
     /// can describe the damage.
     func recognizes(_ content: SourceContent) -> Bool
 
-    /// Whether recognized content has no signature, so that it may have another format or none: encrypted files that
-    /// start with random bytes.
+    /// Whether recognized content has no signature, so that it may have another format, or no format: encrypted files
+    /// that start with random bytes.
     func hasNoSignature(_ content: SourceContent) -> Bool
 
     /// Whether files may need ``ImportRequest/keyFile``.
@@ -42,7 +42,7 @@ package struct ImportRequest: Sendable {
     package var content: SourceContent
     /// The single candidate to try; nil on the first call.
     package var passphrase: Passphrase?
-    /// All that were given or typed so far, for parts with a passphrase of their own; none on the first call.
+    /// All passphrases that were given so far, for parts with a passphrase of their own; empty on the first call.
     package var knownPassphrases: [Passphrase] = []
     /// The content of `--key-file`.
     package var keyFile: [UInt8]?
@@ -58,7 +58,7 @@ package struct ImportRequest: Sendable {
     package var columns: TableColumns?
     /// How secrets are written where the content does not say so, as the user says.
     package var secretEncoding: SecretEncoding?
-    /// The payloads of the QR codes in an image that is a part of the content; none for an image that cannot be read.
+    /// The payloads of the QR codes in an image that is a part of the content; empty for an image that cannot be read.
     package var qrCodes: @Sendable ([UInt8]) -> [[UInt8]] = { _ in [] }
 
     package init(

@@ -70,7 +70,7 @@ package protocol ImageDecoder: Sendable {
     /// as luma.
     func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage?
 
-    /// What a file has beside its images; nil for kinds of which that is unknown.
+    /// What a file has beside its images; nil for kinds where that is unknown.
     func besides(_ bytes: [UInt8]) -> BesideImages?
 
     /// Takes back an image that is no longer needed, to reuse its buffer. Most decoders ignore it.

@@ -26,7 +26,7 @@ package struct SourceContent: Sendable {
         case printed = "text"
         case video
 
-        /// What it is where the program that draws it is missing: then it is passed over unless somebody named it.
+        /// The kind of file where the program that draws it is missing: then it is skipped unless somebody named it.
         /// Nil for images.
         package var fileKind: FileKind? {
             switch self {
@@ -88,7 +88,7 @@ package struct SourceContent: Sendable {
         }
     }
 
-    /// Whether the first element of a text is that of an SVG drawing.
+    /// Whether the first element of a text is an SVG drawing.
     package static func isDrawing(_ text: [UInt8]) -> Bool {
         guard text.firstNonSpace == UInt8(ascii: "<") else { return false }
         var rest = text.prefix(longestProlog)

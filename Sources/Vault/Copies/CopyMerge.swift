@@ -248,8 +248,8 @@ struct CopyMerge {
         document.batches = all
     }
 
-    /// Which of two values an unknown member outside of the accounts has: nothing says what was seen of it, but for when
-    /// each copy was written.
+    /// Chooses between two values of an unknown member outside of the accounts: only the times at which the copies were
+    /// written say which of them is later.
     private mutating func choose(_ name: String, _ mine: OrderedJSON, _ their: OrderedJSON) -> OrderedJSON {
         let (ours, theirs) = (document.savedAt ?? .distantPast, other.savedAt ?? .distantPast)
         let keepsOther = ours == theirs ? mine.text.utf8.lexicographicallyPrecedes(their.text.utf8) : ours < theirs
