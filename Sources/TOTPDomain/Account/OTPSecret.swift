@@ -10,7 +10,7 @@ public struct OTPSecret: Sendable {
 
     public var bytes: [UInt8] { storage.bytes }
 
-    /// - Throws: ``EntryError`` with `secret-missing` without bytes, and with `secret-too-long` for more than
+    /// - Throws: ``EntryError`` with `secret-missing` if `bytes` is empty, and with `secret-too-long` for more than
     ///   ``maximumByteCount``.
     public init(bytes: [UInt8]) throws(EntryError) { try self.init(.ordinary(bytes), bytes.count) }
 

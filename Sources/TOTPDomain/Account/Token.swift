@@ -3,9 +3,9 @@ import Encodings
 extension Account {
     /// The hardware token that generates the codes, as its maker and the server name it.
     ///
-    /// At least one of its texts is there. None is empty, or has spaces around it.
+    /// At least one of its texts is not nil. No text is empty or has spaces around it.
     public struct Token: Sendable, Hashable {
-        /// The number on the device, by which servers know the token.
+        /// The number on the device; servers know the token by it.
         public let serial: String?
         public let manufacturer: String?
         public let model: String?

@@ -39,12 +39,12 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     case noLink = "no-link"
     /// A line that belongs to the link before it.
     case restOfLink = "rest-of-link"
-    /// In the app's trash, where the format's page says that it stays there.
+    /// An entry in the app's trash, of a format whose page says that such entries stay there.
     case trash
     /// An account that was deleted in a vault, which remembers it.
     case deleted
     case comment
-    /// The header of a table once more, as in several exports in one file.
+    /// A repeated header of a table, as in several exports in one file.
     case header
     /// An empty line or row.
     case blank

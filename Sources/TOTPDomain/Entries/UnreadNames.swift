@@ -1,6 +1,6 @@
 import Encodings
 
-/// A name in a source that its format neither reads nor knows: of a member, a column, or an element.
+/// A name in a source that its format neither reads nor knows: the name of a member, a column, or an element.
 public struct UnreadName: Sendable, Hashable {
     /// Printable, and not a secret.
     public let name: String

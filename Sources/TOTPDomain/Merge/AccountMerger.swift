@@ -214,21 +214,21 @@ extension String? {
 
 /// How to treat an account that already exists (`--on-duplicate`).
 public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
-    /// Fills the empty fields of the existing account: note and PIN, missing tags, the favorite flag, and what is not
-    /// known of the token. Existing details stay.
+    /// Fills the empty fields of the existing account: note and PIN, missing tags, the favorite flag, and unknown
+    /// details of the token. Existing details stay.
     case fill
     /// Keeps the existing account as it is.
     case skip
     /// Updates the existing account with the spelling, note, tags, token and higher counter of the new account.
     case update
-    /// Keeps both.
+    /// Keeps both accounts.
     case keep
 }
 
 /// The outcome for one account.
 public enum MergeOutcome: Sendable, Hashable {
     case added(Twin?)
-    /// - Parameter note: the details that were not taken nevertheless, if any.
+    /// - Parameter note: the details that were still not taken, if any.
     case updated(note: MergeNote?)
     /// - Parameter note: the differences from the existing account, if any.
     case duplicate(note: MergeNote?)

@@ -3,7 +3,7 @@ import Platform
 
 /// The files of an export, with the accounts and details that they do not contain.
 public struct Export: Sendable, Hashable {
-    /// Exactly one for ``ExportDescription/Layout/file``.
+    /// Exactly one file for ``ExportDescription/Layout/file``.
     public var files: [File]
     /// Details of written accounts that the format cannot store.
     public var losses: [ExportLoss]
