@@ -8,7 +8,7 @@
         static let isAvailable = true
         static var version: String? { String(cString: czxing_version()) }
 
-        /// All QR codes of an image, or its Micro QR and rMQR codes, in no particular order. Inverted codes are not found.
+        /// All QR codes, or Micro QR and rMQR codes, of an image, in no particular order. Inverted codes are not found.
         static func scan(_ image: PixelView, variant: String, isSmall: Bool = false) -> [ScanSymbol] {
             var found = Found(variant: variant)
             let visit: czxing_visitor = { symbol, context in

@@ -2,8 +2,8 @@ import CProcess
 import Encodings
 import Platform
 
-/// A new file of mode 0600 in the folder of the file that it will replace. It has a temporary name until ``commit(_:)``,
-/// and is removed if that is never called.
+/// A new file of mode 0600 in the folder of the file that it will replace. It has a temporary name until
+/// ``commit(_:)``, and is removed if that is never called.
 ///
 /// A symbolic link to a file stays a link. Ctrl-C removes the new file; a process that is killed may leave it behind,
 /// and the next write to the same place removes it. If there are two writers at once, the second fails.
@@ -19,8 +19,8 @@ package final class StagedFile {
     private var isSynced = false
     private var isPlaced = false
 
-    /// - Throws: ``FileError``, of kind `isFolder` or `notRegular` if the name belongs to anything but a regular file, and
-    ///   of kind `locked` if another program is writing to it.
+    /// - Throws: ``FileError``, of kind `isFolder` or `notRegular` if the name belongs to anything but a regular file,
+    ///   and of kind `locked` if another program is writing to it.
     package init(for path: String, fileSystem: FileSystem = FileSystem()) throws(FileError) {
         switch try FolderListing.existing(path) {
         case .file, .link, .unreadable, nil: break

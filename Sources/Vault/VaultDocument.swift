@@ -138,7 +138,7 @@ struct VaultDocument: Sendable {
         }
     }
 
-    /// The accounts are written on all cores, each core some at a time: a tree of all would need several times the memory.
+    /// The accounts are written on all cores, in parts: a tree of all accounts would need several times the memory.
     private var json: [UInt8] {
         var bytes = Array("{\"items\":[".utf8)
         let items = content.items

@@ -130,7 +130,7 @@ package final class VaultFile: VaultStore {
         try keyring.keep(masterKey, of: id, seconds: seconds)
     }
 
-    /// Removes the key of a vault from a keyring, also if its file was moved, deleted or replaced since it was unlocked.
+    /// Removes the key of a vault from a keyring, even if its file was moved, deleted or replaced after the unlocking.
     ///
     /// - Throws: ``VaultError``, or ``KeyringError/noKey`` if the vault was not unlocked.
     package static func lock(_ path: String, in keyring: VaultKeyring) throws {
@@ -149,8 +149,8 @@ package final class VaultFile: VaultStore {
         } catch { if !isLocked { throw error } }
     }
 
-    /// Removes its key from a keyring, without reading the file again: after a change, a problem with the disk would hide
-    /// that it is done.
+    /// Removes its key from a keyring, without reading the file again: after a change, a problem with the disk would
+    /// hide that it is done.
     ///
     /// - Throws: ``KeyringError/noKey`` if the vault was not unlocked.
     package func lock(in keyring: VaultKeyring) throws {

@@ -201,8 +201,8 @@ final class LibArchive {
         return String(scalars).limitingMarks
     }
 
-    /// The names in zip and 7z archives are lost unless the locale has their letters. It is set for this thread only, and
-    /// only while a header is read.
+    /// The names in zip and 7z archives are lost unless the locale has their letters. It is set for this thread only,
+    /// and only while a header is read.
     private struct UTF8Locale: ~Copyable {
         private let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "UTF-8", nil)
 

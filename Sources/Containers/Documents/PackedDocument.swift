@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// Documents that are zip archives: of Word, PowerPoint and Excel, of LibreOffice, and books (`Docs/formats/documents.md`).
+/// Documents that are zip archives: Word, PowerPoint, Excel, LibreOffice, and books (`Docs/formats/documents.md`).
 enum PackedDocument {
     static func read(_ bytes: [UInt8], into parts: inout DocumentParts) throws(SourceError) {
         let archive = try ZipArchive(bytes)

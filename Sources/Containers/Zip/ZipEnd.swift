@@ -93,8 +93,8 @@ struct ZipEnd {
         if zip([0] + files.map(\.end), starts).contains(where: { $0 < $1 }) { leftovers.add(.data) }
     }
 
-    /// Whether further fields of a file are of another kind than programs write: sizes, times, owners, names in Unicode,
-    /// encryption, padding.
+    /// Whether further fields of a file are of another kind than programs write: sizes, times, owners, names in
+    /// Unicode, encryption, padding.
     private static func hasUnknown(_ fields: ArraySlice<UInt8>) -> Bool {
         let bytes = Array(fields)
         var index = 0

@@ -145,8 +145,8 @@ package enum Base64 {
         return (bytes, bits & ((1 << bitCount) - 1))
     }
 
-    /// For each of the four characters of a group, and each character, its bits of the 24 bits of the group; beyond these,
-    /// a bit that says that the character is not accepted.
+    /// For each of the four characters of a group, and each character, its bits of the 24 bits of the group; beyond
+    /// these, a bit that says that the character is not accepted.
     private static func groups(limit: UInt8) -> [UInt32] {
         (0..<4).flatMap { place in
             values.map { $0 < limit ? UInt32($0 & 63) << UInt32(18 - 6 * place) : 1 << 24 }

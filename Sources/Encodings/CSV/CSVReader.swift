@@ -1,7 +1,7 @@
 /// Splits bytes into records and cells of CSV (RFC 4180).
 ///
-/// Records end with LF, CRLF or CR. A quote opens a cell only at its start, and closes it only before a delimiter or the
-/// record's end; a cell with any other quote is read unchanged.
+/// Records end with LF, CRLF or CR. A quote opens a cell only at its start, and closes it only before a delimiter or
+/// the record's end; a cell with any other quote is read unchanged.
 ///
 /// Call ``next(in:isWhole:)`` repeatedly with the same bytes. Between calls, the caller may append bytes, or remove
 /// some from the start and call ``drop(_:)``.

@@ -1,5 +1,5 @@
-/// Characters that nobody sees, or that look like spaces and hyphens: web pages, notes and word processors put them into
-/// the secrets that people copy.
+/// Characters that nobody sees, or that look like spaces and hyphens: web pages, notes and word processors put them
+/// into the secrets that people copy.
 package enum InvisibleCharacters {
     /// A text without them: such spaces and hyphens become those of ASCII, and characters without a width are removed.
     ///

@@ -125,7 +125,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         return types.contains { start.firstIndex(ofWord: $0) != nil }
     }
 
-    /// Where the first parameter for a secret is, with a `=` behind it that may be encoded or escaped, and then a secret.
+    /// Where the first parameter for a secret is, followed by a `=`, which may be encoded or escaped, and a secret.
     package static func firstSecret(in text: Span<UInt8>) -> Int? {
         let name: StaticString = "secret"
         var from = 0

@@ -5,8 +5,8 @@ extension String {
             ? "\"\(printable(limit: 32))\"" : "of \(unicodeScalars.count) characters"
     }
 
-    /// Whether it consists of a few words, such as `authenticator app`, and cannot be a secret: no word has a digit, and
-    /// they are not groups of one length.
+    /// Whether it consists of a few words, such as `authenticator app`, and cannot be a secret: no word has a digit,
+    /// and they are not groups of one length.
     private var isWords: Bool {
         guard unicodeScalars.count <= 32 else { return false }
         let words = split(omittingEmptySubsequences: false) { $0 == " " || $0 == "-" }

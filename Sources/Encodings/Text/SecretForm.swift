@@ -32,8 +32,8 @@ package struct SecretForm: Sendable {
     /// In words and passwords, digits are at the end.
     package var hasDigitBeforeLetter: Bool { zip(characters, characters.dropFirst()).contains { $0 < 65 && $1 >= 65 } }
 
-    /// Whether it can be a secret: in one case, of a length that base32 has, and not the id of an AWS key. License keys of
-    /// five groups of five do not have such a length.
+    /// Whether it can be a secret: in one case, of a length that base32 has, and not the id of an AWS key. License keys
+    /// of five groups of five do not have such a length.
     package var isPossible: Bool {
         !(hasUpperCase && hasLowerCase) && Base32.canHave(characters.count)
             && !(characters.count == 20 && ["AKIA", "ASIA"].contains { characters.starts(with: $0.utf8) })

@@ -128,7 +128,7 @@ private struct TextLine {
     /// Four modules of two pixels.
     private static let quietZone = 8
 
-    /// The color in the middle of a corner's pattern, which has modules of that color 1:1:3:1:1 in three rows of modules.
+    /// The color in the middle of a corner's pattern, which has modules of it 1:1:3:1:1 in three rows of modules.
     private static func centerOfCorners(_ rows: [[UInt8]], module: Int) -> UInt8? {
         // By the column where the three modules start.
         var counts: [Int: Int] = [:]

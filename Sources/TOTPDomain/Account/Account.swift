@@ -136,8 +136,8 @@ extension Account {
 }
 
 extension UUID {
-    /// A random UUID (version 4, RFC 9562). `UUID()` opens a device for each on Linux, which takes longer than to read an
-    /// account.
+    /// A random UUID (version 4, RFC 9562). `UUID()` opens a device for each on Linux, which takes longer than to read
+    /// an account.
     package static func random() -> UUID {
         var generator = SystemRandomNumberGenerator()
         var halves = (generator.next(), generator.next())

@@ -25,7 +25,7 @@ public struct OTPSecret: Sendable {
         self.storage = storage
     }
 
-    /// Reads the bytes. If they are in locked memory, `body` gets a copy that is wiped afterwards, so it must not keep it.
+    /// Reads the bytes. `body` must not keep them: from locked memory, it gets a copy that is wiped afterwards.
     func withBytes<Value, Failure: Error>(
         _ body: ([UInt8]) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -41,8 +41,8 @@ public struct OTPSecret: Sendable {
     /// Reads base32 by the rules of ``bytes(base32:)``.
     package init(base32 text: Span<UInt8>) throws(EntryError) { try self.init(bytes: Self.bytes(base32: text)) }
 
-    /// The bytes of a base32 text. Case, spaces, hyphens, padding and characters that nobody sees do not matter; left-over
-    /// bits are dropped.
+    /// The bytes of a base32 text. Case, spaces, hyphens, padding and characters that nobody sees do not matter;
+    /// left-over bits are dropped.
     ///
     /// - Returns: empty if no characters are left.
     /// - Throws: ``EntryError`` with `secret-too-long`, or with `secret-not-base32` and the place of the first other

@@ -1,5 +1,5 @@
-/// Whether an input may be deleted once its accounts are elsewhere: only if it is proved that everything in it was taken,
-/// and that it is a copy that was made for moving accounts.
+/// Whether an input may be deleted once its accounts are elsewhere: only if it is proved that everything in it was
+/// taken, and that it is a copy that was made for moving accounts.
 public struct Deletable: Sendable, Hashable {
     /// Why not, for people: “it also has passwords”; nil if it may be deleted.
     public let reason: String?

@@ -52,7 +52,7 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     /// Whether it is of interest to users; empty lines, comments, headers, deleted accounts and parts of links are not.
     package var isWorthSaying: Bool { ![.blank, .comment, .header, .deleted, .restOfLink].contains(self) }
 
-    /// Whether it is something else that an input has. Comments and lines without a link are leftovers with their lines.
+    /// Whether it is something else in an input. Comments and lines without a link are leftovers with their lines.
     package var isSomethingElse: Bool {
         switch self {
         case .noOneTimeCode, .notAnAccount, .trash: true

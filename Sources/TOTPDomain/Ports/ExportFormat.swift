@@ -63,8 +63,8 @@ package struct ExportRequest: Sendable {
 
 /// The choices that a format offers to users. Formats without a choice ignore them.
 package struct ExportOptions: Sendable, Hashable {
-    /// `google-migration`: how many accounts a QR code has at most. The app itself writes up to 10; cameras of phones, and
-    /// the readers of other apps, often fail on QR codes as dense as that.
+    /// `google-migration`: how many accounts a QR code has at most. The app itself writes up to 10; cameras of phones,
+    /// and the readers of other apps, often fail on QR codes as dense as that.
     package var accountsPerCode: Int
     /// `keepass`: the cipher of the database.
     package var cipher: Cipher

@@ -66,8 +66,8 @@ package protocol ImageDecoder: Sendable {
     /// - Throws: ``SourceError`` as above.
     func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)?
 
-    /// The image, or the first page, in color and of the size of its luma; nil for kinds and files that can be read only
-    /// as luma.
+    /// The image, or the first page, in color and of the size of its luma; nil for kinds and files that can be read
+    /// only as luma.
     func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage?
 
     /// What a file has beside its images; nil for kinds where that is unknown.
