@@ -90,7 +90,7 @@ package enum AEGIS256 {
     }
 }
 
-/// One round of AES encryption (FIPS 197): SubBytes, ShiftRows, MixColumns, AddRoundKey. Libraries do not offer it alone.
+/// A single round of AES (FIPS 197), which libraries do not offer: SubBytes, ShiftRows, MixColumns, AddRoundKey.
 ///
 /// Table lookups take a time that depends on the data. That matters only if an attacker measures this process while it
 /// opens a file.

@@ -1,9 +1,9 @@
 import COpenSSL
 
-/// AES in CBC mode, NIST SP 800-38A, with or without PKCS#7 padding. Not authenticated: check a MAC first
-/// if there is one.
+/// AES in CBC mode, NIST SP 800-38A, with or without PKCS#7 padding. Not authenticated: if the format has a MAC, check
+/// it first.
 package enum AESCBC {
-    /// Of AES-256, which most formats use.
+    /// The length of a key of AES-256, which most formats use.
     package static let keyCount = 32
     package static let blockCount = 16
 

@@ -44,7 +44,7 @@ package enum AESGCM {
 
     /// Decrypts the result of ``seal(_:key:nonce:associatedData:)``.
     ///
-    /// - Parameter tagCount: bytes of the tag, 8 to 16. Shorter ones protect less; some apps use them.
+    /// - Parameter tagCount: bytes of the tag, 8 to 16. Shorter tags protect less; some apps use them.
     /// - Throws: ``CryptoError/authenticationFailed`` if the tag does not verify; no plaintext is returned then.
     package static func open(
         _ sealed: [UInt8],

@@ -16,7 +16,7 @@ extension KeyDerivation {
         return SecureBytes(copying: try Digest.sha256.hash(halves[0] + halves[1]))
     }
 
-    /// Encrypting zeros in CBC mode does exactly this: each block is the encryption of the previous one.
+    /// Encrypting zeros in CBC mode does exactly this: each block is the encryption of the previous block.
     private static func encrypted(_ block: [UInt8], times: UInt64, seed: [UInt8]) throws(CryptoError) -> [UInt8] {
         guard times > 0 else { return block }
         guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-KDF") }

@@ -17,7 +17,7 @@ package enum Digest: Sendable, Hashable {
         }
     }
 
-    /// Of a hash.
+    /// The length of a hash.
     package var byteCount: Int {
         switch self {
         case .md5: 16
@@ -112,7 +112,7 @@ extension Digest {
     }
 }
 
-/// Recognizes equal contents: 16 bytes that are the same for the same bytes, and for different ones only with a chance
+/// Recognizes equal contents: 16 bytes that are the same for the same bytes, and for different bytes only with a chance
 /// of less than 1 in 2^100, whoever chose them.
 ///
 /// GHASH (NIST SP 800-38D) with a random key that never leaves the process. Fingerprints are to be compared only within

@@ -1,8 +1,8 @@
 import CDeflate
 import CPictures
 
-/// The versions of the libraries behind this module, as they are at run time; nil if the program is built without one,
-/// empty if it cannot be loaded.
+/// The versions of the libraries behind this module, as they are at run time; nil if the program is built without the
+/// library, empty if the library cannot be loaded.
 ///
 /// libdeflate, libjpeg-turbo and giflib cannot report their versions; the versions of their headers are used.
 package enum ImageLibraries {

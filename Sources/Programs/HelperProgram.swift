@@ -29,7 +29,7 @@ package struct HelperProgram: Sendable {
     package enum End: Sendable, Hashable {
         case exited(Int32)
         case notStarted
-        /// By a signal, such as that of a crash.
+        /// By a signal, as after a crash.
         case killed
         /// Ended because it took longer than it may, by the clock or of the processor.
         case tooLong
@@ -48,7 +48,7 @@ package struct HelperProgram: Sendable {
         }
     }
 
-    /// For a program that reads hostile bytes, where the system can limit it. Such a program also ends with this one.
+    /// For a program that reads hostile bytes, where the system can limit it. Such a program also ends with its parent.
     package struct Bounds: Sendable {
         let memory: Int
         let processorTime: Duration

@@ -25,7 +25,7 @@ struct RGBCanvas {
     }
 
     /// A pixel is the mean of `factor` times `factor` pixels; incomplete groups at the edges are left out, except in
-    /// images without a complete one.
+    /// images without a complete group.
     ///
     /// - Parameter channels: bytes per pixel, 1 for gray or 3.
     private init(_ pixels: [UInt8], channels: Int, _ size: (width: Int, height: Int), shrunkBy factor: Int) {

@@ -2,7 +2,7 @@ import CQRLocate
 import Encodings
 import TOTPDomain
 
-/// The ways to read an image's codes, cheapest first; each is tried only if earlier ones left something unread.
+/// The ways to read an image's codes, cheapest first; each is tried only if earlier attempts left something unread.
 ///
 /// `Docs/scanning-ladder.md` has the cost and the gain of each rung.
 struct Ladder: ~Copyable {
@@ -22,8 +22,8 @@ struct Ladder: ~Copyable {
     private var isNoise = false
     /// Whether some good finder patterns belong to none of the codes that were read. Perhaps a corner is destroyed.
     private var hasLoosePatterns = false
-    /// Whether the image is full of equal patterns that no timing line joins: tiles, a lattice, a keyboard. They are no
-    /// signs of codes.
+    /// Whether the image is full of equal patterns that no timing line joins: tiles, a lattice, a keyboard. They are
+    /// not signs of codes.
     private var isRepetitive = false
     /// Finder patterns confirmed by the last pass.
     private var patternCount = 0
@@ -75,11 +75,11 @@ struct Ladder: ~Copyable {
 
     // MARK: - The order of attempts
 
-    /// A small image, or a suspicious part of a large one: every rung, whole frames included.
+    /// A small image, or a suspicious part of a large image: every rung, including whole frames.
     private mutating func searchSmall(_ onFallback: () -> Void = {}) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isFinished() { return }
-        // A drawing of an image needs next to none.
+        // A drawing of a tiny image needs hardly any memory.
         if whole.pixels.count > Self.tinyPixels { onFallback() }
         if part == nil { passFilled() }
         if isFinished() { return }
@@ -107,7 +107,7 @@ struct Ladder: ~Copyable {
     }
 
     /// A large image: located codes only. Whole frames would take most of the time, and most large images do not
-    /// contain a code; so only the parts with signs of an unread one are searched further.
+    /// contain a code; so only the parts with signs of an unread code are searched further.
     private mutating func searchLarge(_ onFallback: () -> Void) {
         pass(whole, rowStep: 3, contrast: 40, crops: Self.quickCrops, variant: Self.quick)
         if isFinished() { return }
@@ -176,6 +176,7 @@ struct Ladder: ~Copyable {
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
     }
 
+<<<<<<< HEAD
     /// Scans the whole image with zxing, in both ways, if a code in it was seen and not read, or if the image is small and
     /// no code was read. Last, because codes that it reads would end the search for others beside them.
     private mutating func scanUnread() {
@@ -188,6 +189,9 @@ struct Ladder: ~Copyable {
     }
 
     /// zbar does not tell the character set that a code names, nor that of Kanji.
+=======
+    /// zbar tells neither the character set that a code names, nor the character set of Kanji.
+>>>>>>> a8291b018d5534f5a5200d918bc8c9c4f81fe5c6
     private func scanWithZBar(_ image: PixelView, variant: String) -> [ScanSymbol] {
         var symbols = ZBar.scan(image, variant: variant)
         guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing,
@@ -251,7 +255,7 @@ struct Ladder: ~Copyable {
         CQRCropOptions(scale: 3, isRedrawn: true, isStraight: true), CQRCropOptions(scale: 3, isRedrawn: true),
     ]
 
-    /// The quality of the patterns of a code that is easy to read: those of text and noise are poorer.
+    /// The quality of the patterns of a code that is easy to read: patterns in text and noise are poorer.
     private static let quickQuality: Float = 0.6
     /// The quality of three patterns without two timing lines that are a sign of a code.
     private static let signQuality: Float = 0.65
@@ -379,7 +383,7 @@ struct Ladder: ~Copyable {
             }
         }
 
-        /// Of a large image, a copy of three quarters costs nearly as much as the image.
+        /// A three-quarter copy of a large image costs nearly as much as the image.
         func isWorthwhile(_ image: PixelView) -> Bool {
             self != .threeQuarters || image.pixels.count * 9 / 16 <= Ladder.copyPixels
         }

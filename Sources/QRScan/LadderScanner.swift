@@ -22,7 +22,7 @@ package struct LadderScanner: QRCodeScanner {
         }
     }
 
-    /// Small codes are found in the bands, large ones in a copy of the whole at 1/2 or 1/4 of its size.
+    /// Small codes are found in the bands, large codes in a copy of the whole at 1/2 or 1/4 of its size.
     package func scan(_ image: any LargeImage) -> QRScanResult {
         var findings = ScanFindings()
         var overview = Overview(width: image.width, height: image.height)
@@ -53,7 +53,7 @@ struct LadderBudget {
     private var pixels = 32_000_000
     /// Places without two good timing lines; hardly any of them is a code.
     private var weakAttempts = 12
-    /// Of those, places without any timing line.
+    /// Among those, places without any timing line.
     private var blindAttempts = 4
 
     /// Pixels of suspicious areas that are searched again, in the sizes in which they are searched.

@@ -5,7 +5,7 @@ import TOTPDomain
 /// The findings in an image so far: codes that were read, and places with a code that was not.
 struct ScanFindings {
     private(set) var symbols: [ScanSymbol] = []
-    /// Whether a sign is that of a Micro QR or rMQR code.
+    /// Whether there is a sign of a Micro QR or rMQR code.
     private(set) var hasSmall = false
     private var suspects: [Suspect] = []
 
@@ -18,7 +18,7 @@ struct ScanFindings {
 
         func isSame(_ other: Suspect) -> Bool { area.contains(other.anchor) || other.area.contains(anchor) }
 
-        /// Whether both are probably corners of one code of up to version 10: within 57 modules, of which each has 7.
+        /// Whether both are probably corners of one code of up to version 10: within 57 modules; each corner has 7.
         func isBeside(_ other: Suspect) -> Bool {
             guard certainty == .corner, other.certainty == .corner else { return false }
             let side = max(abs(area.topRight.x - area.topLeft.x), abs(area.topRight.y - area.topLeft.y))
@@ -28,7 +28,7 @@ struct ScanFindings {
     }
 
     enum Certainty: Comparable {
-        /// Three finder patterns and two timing lines: the ladder goes on, but people are not told.
+        /// Three finder patterns and two timing lines: the ladder continues, but users are not told.
         case possible
         /// One finder pattern with a timing line: a code that is blurred, faint or cut off.
         case corner
@@ -50,7 +50,7 @@ struct ScanFindings {
     /// Whether nothing was read, and what was seen is only likely to be a code.
     var hasSigns: Bool { symbols.isEmpty && !unread.isEmpty && !suspects.contains { $0.certainty == .evident } }
 
-    /// Pixels per module of the codes that were read, if they have as many modules as most; nil without one.
+    /// Pixels per module of the codes that were read, if they have as many modules as most; nil if no code was read.
     var usualModule: Int? {
         let sides = symbols.compactMap { CQRQuad($0.corners)?.size.squareRoot() }.sorted()
         return sides.isEmpty ? nil : max(1, Int((sides[sides.count / 2] / 37).rounded()))
@@ -77,7 +77,7 @@ struct ScanFindings {
         let turn = (right.x - origin.x) * (down.y - origin.y) - (right.y - origin.y) * (down.x - origin.x)
         for var symbol in part.symbols {
             symbol.corners = symbol.corners.map(place)
-            // In a mirrored image, the corner that seemed to be on the right is the one below.
+            // In a mirrored image, the corner that seemed to be on the right is the corner below.
             if turn < 0, symbol.corners.count == 4 { symbol.corners.swapAt(1, 3) }
             add(symbol)
         }

@@ -62,7 +62,7 @@ struct StructuredAppendCanvas {
 }
 
 extension ScanSymbol {
-    /// Whether this code contains a part's bytes. zbar writes a NUL in front of a part for missing ones.
+    /// Whether this code contains a part's bytes. zbar writes a NUL in front of a part for missing parts.
     func holds(_ part: [UInt8]) -> Bool {
         let part = Array(part.drop { $0 == 0 })
         return !part.isEmpty && bytes.firstRange(of: part) != nil

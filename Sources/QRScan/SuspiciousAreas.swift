@@ -30,7 +30,7 @@ struct SuspiciousAreas {
 
     init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
-    /// A pattern is the corner of a code of up to this many modules, that of version 11.
+    /// A pattern is the corner of a code of up to this many modules, the size of version 11.
     private static let reach: Float = 65
     /// Modules around three patterns that may also belong to the code, if the estimate is wrong.
     private static let margin: Float = 8

@@ -14,7 +14,7 @@ enum ZBar {
     /// All QR codes of an image, in no particular order.
     ///
     /// Each call creates a scanner: zbar's QR reader takes random numbers from a state in the scanner, and results of a
-    /// shared one would depend on earlier images.
+    /// shared scanner would depend on earlier images.
     static func scan(_ image: PixelView, variant: String) -> [ScanSymbol] {
         guard let scanner = zbar_image_scanner_create() else { return [] }
         defer { zbar_image_scanner_destroy(scanner) }

@@ -13,7 +13,7 @@ package struct FileError: Error, Advised, Sendable, Hashable {
         case notFound, permissionDenied, isFolder, exists, tooLarge, noSpace, locked, readFailed, writeFailed
         /// A device, a pipe or a socket, where a file is needed.
         case notRegular
-        /// A folder with something in it, where an empty or a new one is needed.
+        /// A folder with something in it, where an empty or a new folder is needed.
         case notEmpty
         /// A file, where a folder is needed.
         case notFolder
@@ -71,7 +71,7 @@ package struct FileError: Error, Advised, Sendable, Hashable {
         self.init(kind, path: path, detail: String(cString: strerror(code)))
     }
 
-    /// Whether the file was written all the same.
+    /// Whether the file was written nevertheless.
     package var isWritten: Bool { kind == .notConfirmed }
 
     /// The problem, without the path.

@@ -50,9 +50,9 @@ package enum BoundedFile {
     }
 }
 
-/// Reading of a file from start to end, in pieces.
+/// Reads a file from start to end, in pieces.
 ///
-/// Not mapped: a program that shortens a mapped file would end this one with a signal.
+/// Not mapped: another program that shortens a mapped file would end this program with a signal.
 package final class FileReader {
     private let file: OpenFile
 

@@ -44,8 +44,8 @@ package enum FolderListing {
     ///
     /// - Parameters:
     ///   - prefix: put before each name.
-    ///   - repaired: gets each name that is not valid UTF-8, as it is shown and without the prefix. It must not be opened:
-    ///     there may be another file of that name.
+    ///   - repaired: gets each name that is not valid UTF-8, as it is shown and without the prefix. It must not be
+    ///     opened: there may be another file of that name.
     package static func names(
         in folder: String, prefix: String = "", repaired: (String) -> Void = { _ in }
     ) throws(FileError) -> [String] {

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A file to which records are appended, each with a checksum.
 ///
-/// A process that is killed leaves all records that were appended before: one that was cut off is dropped when the file
-/// is opened again, with everything after it. The file has mode 0600, and one process at a time uses it.
+/// A process that is killed leaves all records that were appended before: a record that was cut off is dropped when the
+/// file is opened again, with everything after it. The file has mode 0600, and one process at a time uses it.
 package final class RecordFile: Sendable {
     /// Where a record's content is in the file.
     package struct Place: Sendable, Hashable {
@@ -48,10 +48,10 @@ package final class RecordFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Calls `body` with each record, from the first. Bytes after the last whole one are removed.
+    /// Calls `body` with each record, from the first. Bytes after the last whole record are removed.
     package func forEach(_ body: (Place, ArraySlice<UInt8>) -> Void) throws(FileError) {
         var buffer: [UInt8] = []
-        // Of the first byte in the buffer.
+        // The offset of the first byte in the buffer.
         var offset = signature.count
         var index = 0
         var isAtEnd = false
@@ -87,7 +87,7 @@ package final class RecordFile: Sendable {
         let bytes = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + record + Self.checksum(record[...])
         return try end.withLock { end throws(FileError) in
             do throws(FileError) { try write(bytes, at: end) } catch {
-                // The next record must not come after a part of this one.
+                // The next record must not come after a part of this record.
                 _ = ftruncate(descriptor, off_t(end))
                 throw error
             }
@@ -112,7 +112,7 @@ package final class RecordFile: Sendable {
 
     // MARK: - Bytes
 
-    /// The length that a record starts with; nil if it is not all there, or none.
+    /// The length that a record starts with; nil if it is incomplete or impossible.
     private static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.count >= lengthCount else { return nil }
         let length = bytes.prefix(lengthCount).reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -2,11 +2,11 @@ import CProcess
 import Encodings
 import Platform
 
-/// A new file of mode 0600 in the folder of the file that it will replace. It has a temporary name until ``commit(_:)``,
-/// and is removed if that is never called.
+/// A new file of mode 0600 in the folder of the file that it will replace. It has a temporary name until
+/// ``commit(_:)``, and is removed if that is never called.
 ///
-/// A symbolic link to a file stays a link. Ctrl-C removes the new file; a process that is killed may leave it behind, and
-/// the next write to the same place removes it. Of two writers at once, the second fails.
+/// A symbolic link to a file stays a link. Ctrl-C removes the new file; a process that is killed may leave it behind,
+/// and the next write to the same place removes it. If there are two writers at once, the second fails.
 package final class StagedFile {
     private let path: String
     private let target: FilePath
@@ -19,8 +19,8 @@ package final class StagedFile {
     private var isSynced = false
     private var isPlaced = false
 
-    /// - Throws: ``FileError``, of kind `isFolder` or `notRegular` if the name belongs to anything but a regular file, and
-    ///   of kind `locked` if another program is writing to it.
+    /// - Throws: ``FileError``, of kind `isFolder` or `notRegular` if the name belongs to anything but a regular file,
+    ///   and of kind `locked` if another program is writing to it.
     package init(for path: String, fileSystem: FileSystem = FileSystem()) throws(FileError) {
         switch try FolderListing.existing(path) {
         case .file, .link, .unreadable, nil: break
@@ -53,7 +53,7 @@ package final class StagedFile {
         // If it is unknown whose file it is, it is removed: it may contain secrets.
         guard (try? TemporaryClaim.isSame(file, temporary, in: folder, fileSystem)) ?? true else { return }
         guard unlinkat(folder.descriptor, temporary, 0) != 0, errno != ENOENT else { return }
-        // It stays, but empty: unless it has another name, which a call may have given it that failed all the same.
+        // It stays, but empty: unless it has another name, perhaps given to it by a call that failed nevertheless.
         if let status = try? file.status(), status.st_nlink == 1,
             (try? TemporaryClaim.isSame(file, temporary, in: folder, fileSystem)) == true
         {
@@ -132,7 +132,7 @@ package final class StagedFile {
         return otherNames
     }
 
-    /// How many names the old file has elsewhere: a new file replaces only this one.
+    /// How many names the old file has elsewhere: a new file replaces only this name.
     private func otherNamesOfOld(_ rotation: VersionRotation) throws(FileError) -> Int {
         guard let old = try rotation.files.file(target.name) else { return 0 }
         return max(0, Int(clamping: old.st_nlink) - 1)
@@ -235,7 +235,7 @@ package final class StagedFile {
 package enum AtomicFile {
     /// Writes to a new file of mode 0600 in the same folder, syncs it, gives it its name, and syncs the folder.
     ///
-    /// Follows symbolic links. After any failure the old file is unchanged, and the new one is removed. Two writers at
+    /// Follows symbolic links. After any failure the old file is unchanged, and the new file is removed. Two writers at
     /// once must hold a ``FileLock``. A pipe or a device is written to instead; see ``StreamedFile``.
     ///
     /// - Throws: ``FileError``.
@@ -254,8 +254,8 @@ package enum AtomicFile {
 /// How to treat an existing file.
 package enum OverwritePolicy: Sendable {
     case refuse, replace
-    /// Replaces the file, and keeps the old one as `PATH.bak.1`. The versions before it move up by one, as far as
-    /// `PATH.bak.N`; older ones are removed. With no versions, all of them are removed.
+    /// Replaces the file, and keeps the old file as `PATH.bak.1`. The versions before it move up by one, as far as
+    /// `PATH.bak.N`; older versions are removed. With no versions, all of them are removed.
     ///
     /// - versions: how many to keep, 0 to ``Limit/versions``; nil leaves them as they are, without the old file.
     /// - restored: the path of the version that is put in the file's place again; the others keep their order without

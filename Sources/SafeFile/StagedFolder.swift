@@ -1,11 +1,11 @@
 import CProcess
 import Platform
 
-/// A new folder of mode 0700 with files of mode 0600, also in folders of its own, next to the place where it will be. It
-/// has a temporary name until ``commit()``, and is removed if that is never called.
+/// A new folder of mode 0700 with files of mode 0600, also in folders of its own, next to the place where it will be.
+/// It has a temporary name until ``commit()``, and is removed if that is never called.
 ///
 /// Ctrl-C removes the new folder; a process that is killed may leave it behind, and the next write to the same place
-/// removes it. Of two writers at once, the second fails.
+/// removes it. If there are two writers at once, the second fails.
 package final class StagedFolder {
     private let path: String
     private let target: FilePath

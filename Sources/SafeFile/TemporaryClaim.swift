@@ -1,6 +1,6 @@
 import Platform
 
-/// Whether a temporary file is in use: a running writer holds a lock on it, and one that was killed does not.
+/// Whether a temporary file is in use: a running writer holds a lock on it, and a writer that was killed does not.
 enum TemporaryClaim {
     /// The error if another program writes to the same place.
     ///

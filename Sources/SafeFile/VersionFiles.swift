@@ -80,7 +80,7 @@ struct VersionFiles {
 
     /// All versions, in no order.
     ///
-    /// A save that was killed may have left the version before it, `kept`, and the oldest one, `leaving`, without a
+    /// A save that was killed may have left the version before it, `kept`, and the oldest version, `leaving`, without a
     /// number. Then `kept` is the newest, and the versions below the first gap move up by one. A version that is the
     /// file again counts as a gap.
     func places() throws(FileError) -> [Place] {
@@ -128,7 +128,7 @@ package enum FileVersions {
 
     /// The versions that exist, newest first. Symbolic links to the file are followed.
     ///
-    /// After a save that was killed, they have the numbers that they will have when the next one finishes it.
+    /// After a save that was killed, they have the numbers that they will have when the next save finishes it.
     ///
     /// - Throws: ``FileError`` if it is unknown whether there is a version.
     package static func list(of path: String) throws(FileError) -> [Version] { try list(of: path, FileSystem()) }
@@ -137,7 +137,7 @@ package enum FileVersions {
         var file = path
         if case .link = FolderListing.kind(of: path, followingLinks: false) { file = try FilePath.resolved(path) }
         let files = VersionFiles(of: FilePath(file), fileSystem)
-        // Of a relative path, the folder is not part of the versions' paths.
+        // If the path is relative, the folder is not part of the versions' paths.
         let folder = file.dropLast(files.name.count)
         return try files.places().sorted { $0.number < $1.number }
             .map { version($0.number, folder + $0.name, $0.status) }

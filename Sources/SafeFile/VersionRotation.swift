@@ -1,10 +1,10 @@
 import Platform
 
-/// Makes the version of a file that was just replaced `FILE.bak.1`, and moves the earlier ones up by one.
+/// Makes the version of a file that was just replaced `FILE.bak.1`, and moves the earlier versions up by one.
 ///
-/// Every step is one rename, and is undone if a later one fails. After a kill between two steps, all versions still
+/// Every step is one rename, and is undone if a later step fails. After a kill between two steps, all versions still
 /// exist, at most two of them under temporary names; ``FileVersions/list(of:)`` lists these as well, and the next save
-/// finishes the one before it.
+/// finishes the interrupted save.
 struct VersionRotation {
     let folder: OpenFile
     let files: VersionFiles
@@ -66,7 +66,7 @@ struct VersionRotation {
         do {
             let place = (1...versions).first { version($0) == restored }
             if let place, try files.status(version(place)) != nil { try move(version(place), files.leaving) }
-            // Below the restored one, too, a number may be free.
+            // Below the restored version, too, a number may be free.
             let gap = try free(versions) ?? versions
             if try files.status(version(gap)) != nil { try move(version(gap), files.leaving) }
             for number in stride(from: gap - 1, through: 1, by: -1) {

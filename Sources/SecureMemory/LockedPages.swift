@@ -2,16 +2,16 @@ import Platform
 import Synchronization
 
 /// Memory in pages of its own: locked, so that it is not swapped, and on Linux left out of core dumps. Before and after
-/// the pages is one that cannot be read or written.
+/// the pages is a page that cannot be read or written.
 ///
-/// A system allows few locked pages, 8 MiB or less for a process. Small blocks therefore share pages, and large ones are
-/// not locked. Where locking fails, the memory is used nevertheless.
+/// A system allows few locked pages, 8 MiB or less for a process. Small blocks therefore share pages, and large blocks
+/// are not locked. Where locking fails, the memory is used nevertheless.
 enum LockedPages {
     /// Bytes of the blocks that share pages; larger blocks have pages of their own.
     private static let sizes = [64, 256, 1024]
     /// Bytes of the pages that blocks share.
     private static let shared = 16 << 10
-    /// Larger blocks are not locked: a single one would use up the system's limit.
+    /// Larger blocks are not locked: a single large block would use up the system's limit.
     private static let largestLocked = 1 << 20
 
     /// The addresses of unused blocks, by the index of their size. They are never given back to the system.

@@ -10,8 +10,8 @@ extension Account {
     ///
     /// - Parameters:
     ///   - keyURI: the link; spaces around it do not matter.
-    ///   - warn: gets a remark, such as that a part of the link is not read.
-    /// - Throws: ``EntryError`` with a reason for people, also for other text around the link.
+    ///   - warn: called with a remark, for example if a part of the link is not read.
+    /// - Throws: ``EntryError`` with a reason for users, also if there is other text around the link.
     public init(keyURI: String, warn: (String) -> Void = { _ in }) throws(EntryError) {
         let bytes = Array(keyURI.trimmingWhitespace.utf8)
         let link = try KeyURI.read(bytes.span)
@@ -27,26 +27,26 @@ extension Account {
 }
 
 extension Account {
-    /// Returns the one-time code at a time.
+    /// Returns the one-time code for a point in time.
     ///
     /// - Parameters:
     ///   - time: ignored for counter-based codes, which depend on the counter in ``parameters``.
     ///   - cryptography: the hash functions.
-    /// - Throws: ``CodeError`` if the account has no PIN but its kind needs one, and others.
+    /// - Throws: ``CodeError``, for example if the kind of the account needs a PIN and the account has no PIN.
     public func code(at time: Date, using cryptography: some CodeCryptography) throws(CodeError) -> OTPCode {
         try OneTimeCodes(cryptography).code(for: self, at: time.secondsSince1970)
     }
 }
 
 extension Account {
-    /// Whether both generate the same codes, whatever they are called: also the counters are equal.
+    /// Whether both accounts generate the same codes, whatever their names: even their counters are equal.
     public func hasSameCodes(as other: Account) -> Bool {
         secret == other.secret && parameters == other.parameters && pin == other.pin
     }
 }
 
 extension Date {
-    /// Whole seconds, rounded down; a time that is out of range is the nearest one in range.
+    /// Whole seconds, rounded down; a time out of range becomes the nearest value in range.
     package var secondsSince1970: Int64 {
         Int64(exactly: timeIntervalSince1970.rounded(.down)) ?? (timeIntervalSince1970 < 0 ? .min : .max)
     }

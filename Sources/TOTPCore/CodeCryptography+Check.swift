@@ -1,8 +1,8 @@
 public import TOTPDomain
 
 extension CodeCryptography {
-    /// The algorithms whose hash or HMAC is not that of the examples in RFC 6238, RFC 2202, RFC 1321 and FIPS 180-4: none, if
-    /// all of them can be used. Call it in a test of your app.
+    /// The algorithms whose hash or HMAC differs from the examples in RFC 6238, RFC 2202, RFC 1321 and FIPS 180-4;
+    /// empty if all algorithms can be used. Check it in a test of your app.
     public var wrongAlgorithms: [OTPAlgorithm] {
         OTPAlgorithm.allCases.filter { algorithm in
             guard let example = Example.of[algorithm] else { return true }
@@ -25,7 +25,7 @@ private struct Example {
     /// The first bytes of the hash of `abc`.
     var hash: [UInt8]?
 
-    /// Of SHA-1, SHA-256 and SHA-512, at 59 seconds: 94287082, 46119246 and 90693936.
+    /// The codes for SHA-1, SHA-256 and SHA-512 at 59 seconds are 94287082, 46119246 and 90693936.
     static let of: [OTPAlgorithm: Example] = [
         .md5: Example(
             key: [UInt8](repeating: 0x0B, count: 16), message: Array("Hi There".utf8),

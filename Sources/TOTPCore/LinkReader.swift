@@ -1,7 +1,7 @@
 internal import Links
 public import TOTPDomain
 
-/// Reads accounts from texts that contain links, also from the links of Google Authenticator's export.
+/// Reads accounts from texts that contain links, including the links of Google Authenticator's export.
 ///
 /// ```swift
 /// let text = try LinkReader().read(clipboard)
@@ -27,9 +27,9 @@ public struct LinkReader: Sendable {
 
     /// A link that is not an account.
     public struct Rejection: Sendable, Hashable {
-        /// Where it is: `line 12`.
+        /// The position of the link: `line 12`.
         public var place: String
-        /// From 1.
+        /// The number of the line, from 1.
         public var line: Int?
         /// Issuer and name, if they could be read; never a secret.
         public var label: String

@@ -10,12 +10,12 @@ public struct ValidationReport: Sendable, Hashable {
     public let withWarnings: Int
     /// Links with an error.
     public let withErrors: Int
-    /// In the order of the links.
+    /// The broken rules, in the order of the links.
     public let findings: [Finding]
-    /// Inputs that could not be read, or not to their end: their names, with the reason.
+    /// Inputs that could not be read completely: their names, with the reason.
     public let failures: [Failure]
 
-    /// One rule that a link breaks.
+    /// A rule that a link breaks.
     public struct Finding: Sendable, Hashable {
         public let rule: LinkRule
         /// The problem of this link, one sentence; never contains a secret.
@@ -24,11 +24,11 @@ public struct ValidationReport: Sendable, Hashable {
         public let label: String
         /// The name of the input.
         public let source: String
-        /// From 1; nil for a QR code.
+        /// The line, from 1; nil for a QR code.
         public let line: Int?
-        /// In characters, from 1.
+        /// The column in characters, from 1.
         public let column: Int
-        /// Which QR code of an image, from 1; nil for a text.
+        /// The number of the QR code in an image, from 1; nil for a text.
         public let code: Int?
     }
 
@@ -36,7 +36,7 @@ public struct ValidationReport: Sendable, Hashable {
     public struct Failure: Sendable, Hashable {
         public let source: String
         public let reason: String
-        /// The same on the page, where there are no options.
+        /// The reason for the web page, which has no options.
         package let reasonOnPage: String
 
         package init(source: String, reason: String, onPage: String? = nil) {

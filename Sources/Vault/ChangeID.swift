@@ -26,8 +26,8 @@ struct ChangeID: Sendable, Hashable, Comparable {
         self.init(seconds: max(time, (seen?.seconds ?? 0) + 1), number: .random(in: 0...(.max)))
     }
 
-    /// The id of an account whose changes nobody noted, such as that of an older program: the same for the same content,
-    /// wherever it is computed.
+    /// The id of an account whose changes nobody noted, such as an account of an older program: the same for the same
+    /// content, wherever it is computed.
     init(ofUnnoted item: Account) throws(VaultError) {
         let json = OrderedJSON.array([
             .string(item.id.uuidString), item.core, .string(item.issuer), .string(item.name),
@@ -39,14 +39,15 @@ struct ChangeID: Sendable, Hashable, Comparable {
         self.init(seconds: Self.seconds(item.updatedAt), number: number)
     }
 
-    /// The id of a core: the same for the same one, whoever noted it, but for its time.
+    /// The id of a core: the same for the same core, whoever noted it, apart from the time.
     init(ofCore item: Account, at time: ChangeID? = nil) throws(VaultError) {
         let hash = try Self.hash("core", .array([.string(item.id.uuidString), item.core]))
         let number = hash.prefix(Self.numberDigits / 2).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         self.init(seconds: time?.seconds ?? Self.seconds(item.createdAt), number: number)
     }
 
-    /// The id of the core of an account that was added to two copies: copies that have seen one of both have not seen it.
+    /// The id of the core of an account that was added to two copies: copies that saw only one of the two have not seen
+    /// it.
     init(ofCore item: Account, after one: ChangeID, _ other: ChangeID) throws(VaultError) {
         let later = max(one, other)
         try self.init(ofCore: item, at: ChangeID(seconds: later.seconds + 1, number: later.number))
@@ -55,15 +56,15 @@ struct ChangeID: Sendable, Hashable, Comparable {
     /// Whether two ids are of the same core.
     func isOfCore(_ other: ChangeID) -> Bool { number == other.number }
 
-    /// The id of an account that a merge makes of a secret that lost: the same everywhere, and unknown to the copies that
-    /// are merged.
+    /// The id of an account that a merge makes of a secret that lost: the same everywhere, and unknown to the copies
+    /// that are merged.
     init(ofConflict account: UUID, _ core: ChangeID) {
         let number = withUnsafeBytes(of: account.uuid) { $0.prefix(7).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } }
         self.init(seconds: core.seconds, number: number)
     }
 
-    /// The id of a part that a merge unites from two: the same everywhere, unknown to the copies that are merged, and as
-    /// late as the later one.
+    /// The id of a part that a merge unites from two: the same everywhere, unknown to the copies that are merged, and
+    /// as late as the later part.
     init(uniting one: ChangeID, _ other: ChangeID) throws(VaultError) {
         let ids = [one, other].sorted()
         let hash = try Self.hash("united", .array(ids.map { .string($0.text) }))
@@ -116,7 +117,7 @@ struct ChangeID: Sendable, Hashable, Comparable {
 }
 
 extension Account {
-    /// What codes are generated from, but for the counter.
+    /// What codes are generated from, except for the counter.
     var core: OrderedJSON {
         .array([
             .string(parameters.kind.rawValue), .string(secret.base32), .string(parameters.algorithm.rawValue),
@@ -135,21 +136,21 @@ struct SeenChanges: Sendable, Hashable {
 
     init() {}
 
-    /// Ids one after the other, separated by spaces. Words that are no ids are left out.
+    /// Ids, separated by spaces. Words that are not ids are left out.
     init(text: ArraySlice<UInt8>) {
         for word in text.split(separator: ASCII.space).suffix(Self.limit) {
             if let id = ChangeID(word) { ids.insert(id) }
         }
     }
 
-    /// The latest ones, in their order.
+    /// The latest ids, in their order.
     var text: String { kept.map(\.text).joined(separator: " ") }
 
     private var kept: ArraySlice<ChangeID> { ids.sorted().suffix(Self.limit) }
 
     var latest: ChangeID? { ids.max() }
 
-    /// Whether one of some ids is here, or may have been forgotten.
+    /// Whether any of some ids is here, or may have been forgotten.
     func mayHaveHad(_ others: Set<ChangeID>) -> Bool {
         if !ids.isDisjoint(with: others) { return true }
         guard ids.count >= Self.limit, let oldest = ids.min(), let newest = others.max() else { return false }
@@ -158,6 +159,6 @@ struct SeenChanges: Sendable, Hashable {
 
     mutating func insert(_ new: some Sequence<ChangeID>) { ids.formUnion(new) }
 
-    /// Forgets the oldest ones, if they are too many.
+    /// Forgets the oldest ids, if there are too many.
     mutating func limit() { if ids.count > Self.limit { ids = Set(kept) } }
 }

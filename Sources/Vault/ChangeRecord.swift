@@ -29,7 +29,7 @@ extension VaultDocument {
                 if !isSame { changed.append((try base.copied(old), item)) }
             } else {
                 changes[item.id] = nil
-                // One that comes back as it was is not the one that was removed.
+                // An account that comes back as it was is not the account that was removed.
                 if !seen.ids.isEmpty, seen.ids.contains(try ChangeID(ofUnnoted: item)) { again.append(item) }
             }
         }
@@ -54,7 +54,7 @@ extension VaultDocument {
         new.changes.updatedAt = item.updatedAt
         let parts = Set(new.parts)
         new.changes.parts = new.changes.parts.filter { parts.contains($0.key) }
-        // Of a tag that goes, nothing stays that could have an id.
+        // A removed tag leaves nothing that could have an id.
         if !old.item.tags.allSatisfy(item.tags.contains) {
             new.changes.lost.insert(id)
             seen.insert([id])

@@ -28,7 +28,7 @@ struct FieldReader {
 
         func error(_ error: JSONError) -> VaultError {
             switch self {
-            // If two members have the same name, another reader may use the other one.
+            // If two members have the same name, another reader may use the other member.
             case .envelope where error.reason == .repeatedName:
                 .refused(field: "the file", reason: "has the same name twice in one object")
             case .envelope: .damaged(reason: "the file is not JSON: \(error.description)")
@@ -41,9 +41,9 @@ struct FieldReader {
     private struct Path {
         /// Empty for the outermost object.
         var outer = ""
-        /// Which element of the list `outer` it is, if it is one.
+        /// The index of an element of the list `outer`; nil for `outer` itself.
         var index: Int?
-        /// Which member of that it is, if it is one.
+        /// The name of a member of `outer`, or of its element; nil for no member.
         var member: StaticString?
 
         var text: String {
@@ -80,7 +80,7 @@ struct FieldReader {
         do throws(JSONError) { return try fields.scanner.string(text) } catch { throw part.error(error) }
     }
 
-    /// A string that is one of a few words; "" for a longer one, which takes long to compare and cannot match.
+    /// A string to compare with a few words; "" for a longer string, which takes long to compare and cannot match.
     func word(_ key: StaticString) throws(VaultError) -> String {
         try utf8(key).count <= Self.longestWord ? string(key) : ""
     }
@@ -152,10 +152,10 @@ struct FieldReader {
             } catch { throw part.error(error) }
         }
 
-        /// Calls `body` with each of them, on all cores.
+        /// Calls `body` with each element, on all cores.
         ///
         /// - Returns: the results, in order.
-        /// - Throws: the error of the first element that has one.
+        /// - Throws: the error of the first element that fails.
         func concurrentMap<Value: Sendable>(
             _ body: @Sendable (FieldReader) throws(VaultError) -> Value
         ) throws(VaultError) -> FlattenSequence<[[Value]]> {
@@ -165,7 +165,7 @@ struct FieldReader {
             return values.joined()
         }
 
-        /// Many small parts would spend their time on starting, few large ones on waiting for the last.
+        /// Many small parts would spend their time on starting, few large parts on waiting for the last.
         private static let partSize = 1000
 
         private func map<Value>(

@@ -2,7 +2,7 @@ import Encodings
 import Platform
 import TOTPDomain
 
-/// A part of an account that is changed, and merged, as one.
+/// A part of an account that is changed, and merged, as a whole.
 enum ItemPart: Sendable, Hashable {
     /// Type, secret, algorithm, digits, period and PIN: what the codes are generated from.
     case core
@@ -46,13 +46,13 @@ enum ItemPart: Sendable, Hashable {
 
 /// Which change each part of an account is from.
 struct ItemChanges: Sendable, Hashable {
-    /// Of all parts that are not in ``parts``.
+    /// The change of all parts that are not in ``parts``.
     var made: ChangeID
     var parts: [ItemPart: ChangeID] = [:]
-    /// Changes that removed a tag, or lost against later ones that did not know them. A copy that removed the account
-    /// without having seen one of them does not remove it elsewhere.
+    /// Changes that removed a tag, or lost against later changes that did not know them. A copy that removed the
+    /// account without having seen one of these changes does not remove it elsewhere.
     var lost: Set<ChangeID> = []
-    /// The account of which two copies had different secrets: this one has the other secret.
+    /// The account for which two copies had different secrets: this account has the secret that lost.
     var conflictOf: UUID?
     /// When the account was updated last, at the time of these changes.
     var updatedAt: Date
@@ -67,9 +67,9 @@ struct ItemChanges: Sendable, Hashable {
 
     init(made: ChangeID, of item: Account) { (self.made, updatedAt) = (made, VaultTime.wholeSecond(item.updatedAt)) }
 
-    /// Of an account whose changes nobody noted, such as that of an older program, which keeps what was noted before.
+    /// For changes that nobody noted, such as those of an older program, which keeps what was noted before.
     ///
-    /// - Parameter before: what was noted before; its core may still be that of the account.
+    /// - Parameter before: what was noted before; its core may still be the core of the account.
     init(ofUnnoted item: Account, before: ItemChanges?) throws(VaultError) {
         self.init(made: try ChangeID(ofUnnoted: item), of: item)
         let core = try ChangeID(ofCore: item)
@@ -137,7 +137,7 @@ struct CopiedItem: Sendable, Hashable {
         }
     }
 
-    /// Takes a part of another one, with the id of its change.
+    /// Takes a part of another account, with the id of its change.
     mutating func take(_ part: ItemPart, of other: CopiedItem) {
         switch part {
         case .core:
@@ -159,7 +159,7 @@ struct CopiedItem: Sendable, Hashable {
         changes[part] = other.changes[part]
     }
 
-    /// Whether nobody noted a change of it.
+    /// Whether nobody noted a change of the account.
     var isUnnoted: Bool {
         get throws(VaultError) {
             guard changes.conflictOf == nil else { return false }
@@ -167,7 +167,7 @@ struct CopiedItem: Sendable, Hashable {
         }
     }
 
-    /// Whether a merge made it, of a secret that lost, and nobody has changed it since, but for its counter.
+    /// Whether a merge made the account from a secret that lost, and nothing has changed since except its counter.
     var isAsMerged: Bool {
         changes.made == ChangeID(ofConflict: item.id, changes[.core])
             && changes.parts.keys.allSatisfy { $0 == .core || $0 == .counter }
@@ -179,7 +179,7 @@ struct CopiedItem: Sendable, Hashable {
 
     private mutating func setCounter(_ counter: Int64) { item.parameters = item.parameters.atCounter(counter) }
 
-    /// Names the account of a secret that lost after the one that has the other secret.
+    /// Names the account of a secret that lost after the account that has the other secret.
     mutating func name(after original: CopiedItem) {
         item.issuer = original.item.issuer
         item.name = original.item.name + " (conflict)"
@@ -206,7 +206,7 @@ struct CopiedItem: Sendable, Hashable {
         }
     }
 
-    /// The id of the account that has the core of this one, if two copies have different ones: the same everywhere.
+    /// The id of the account that gets this core if two copies of an account have different cores: the same everywhere.
     func conflictID(of original: UUID) throws(VaultError) -> UUID {
         let hash = try ChangeID.hash("conflict", .array([.string(original.uuidString), item.core]))
         return hash.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }

@@ -9,7 +9,7 @@ struct StagedVault {
     /// As it was read back.
     let document: VaultDocument
     let envelope: VaultEnvelope
-    /// Of the file's bytes.
+    /// The digest of the file's bytes.
     let digest: [UInt8]
     private let place: Place
 

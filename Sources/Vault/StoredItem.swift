@@ -23,7 +23,7 @@ struct StoredItem: Sendable, Hashable {
         self.changes = changes
     }
 
-    /// - Parameter others: in place of those of the account, but for its source.
+    /// - Parameter others: in place of the other members of the account, except for its source.
     init(item: Account, others: [OrderedJSON.Member]) {
         self.item = item
         extras = others.filter { ![Self.source, Self.token].contains($0.key) }

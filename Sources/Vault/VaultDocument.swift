@@ -9,7 +9,7 @@ struct VaultDocument: Sendable {
     var content: VaultContent
     /// Fields of accounts that this version does not know, by the account's id.
     var itemExtras: [UUID: [OrderedJSON.Member]] = [:]
-    /// The changes that accounts are from, by the account's id. Of others, nobody noted a change.
+    /// The changes that accounts are from, by the account's id. Changes of other accounts were not noted.
     var changes: [UUID: ItemChanges] = [:]
     /// The changes that this copy of the vault has, or had.
     var seen = SeenChanges()
@@ -138,7 +138,7 @@ struct VaultDocument: Sendable {
         }
     }
 
-    /// The accounts are written on all cores, each core some at a time: a tree of all would need several times the memory.
+    /// The accounts are written on all cores, in parts: a tree of all accounts would need several times the memory.
     private var json: [UInt8] {
         var bytes = Array("{\"items\":[".utf8)
         let items = content.items

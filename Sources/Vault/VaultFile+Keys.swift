@@ -7,14 +7,14 @@ import TOTPDomain
 extension VaultFile {
     /// Gives the vault a new master key, and one new passphrase instead of all others.
     ///
-    /// Whoever has an old copy of the file and its passphrase can open that copy, and no later version. The same is true
-    /// for recovery codes: they cannot be kept, because the new master key can only be encrypted for a code that is
-    /// known. If the vault had any, it gets a new one.
+    /// Whoever has an old copy of the file and its passphrase can open that copy, and no later version. The same is
+    /// true for recovery codes: they cannot be kept, because the new master key can only be encrypted for a code that
+    /// is known. If the vault had any, it gets a new recovery code.
     ///
     /// - Parameters:
-    ///   - code: a recovery code that is known; it stays valid, and no new one is made.
-    ///   - show: called with the new recovery code, if there is one, as by ``addRecoveryCode(showing:)``.
-    /// - Returns: the vault with its new key. This one can no longer be read.
+    ///   - code: a recovery code that is known; it stays valid, and no new code is made.
+    ///   - show: called with the new recovery code, if any, as by ``addRecoveryCode(showing:)``.
+    /// - Returns: the vault with its new key. This object can no longer read the vault.
     /// - Throws: ``VaultError``, or the error of `show`. The vault is then unchanged.
     @discardableResult
     package func changePassphrase(
@@ -46,7 +46,7 @@ extension VaultFile {
     /// Adds a recovery code.
     ///
     /// - Parameter show: called with the code once the new vault is written and read back, and before it replaces the
-    ///   old one: so a vault never has a code that was not shown. If it throws, the vault is unchanged.
+    ///   old vault: so a vault never has a code that was not shown. If it throws, the vault is unchanged.
     /// - Throws: ``VaultError``, or the error of `show`. A code that was shown is then invalid.
     package func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
         let code = try RecoveryCode.make()

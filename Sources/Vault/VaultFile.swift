@@ -13,7 +13,7 @@ package final class VaultFile: VaultStore {
     package let path: String
     let backups: BackupPolicy
     let masterKey: SecureBytes
-    /// The recovery code that opened it, if one did.
+    /// The recovery code that opened the vault, if any.
     package let recoveryCode: RecoveryCode?
     let fileSystem: FileSystem
     /// Its bytes, if they are in no file; then the path is only their name.
@@ -24,7 +24,7 @@ package final class VaultFile: VaultStore {
 
     /// The file's content when it was last read or written.
     struct Version {
-        /// Of the file's bytes.
+        /// The digest of the file's bytes.
         var digest: [UInt8]
         /// Without its payload.
         var envelope: VaultEnvelope
@@ -111,7 +111,7 @@ package final class VaultFile: VaultStore {
         return vault
     }
 
-    /// - Returns: nil if the key is not that of the vault.
+    /// - Returns: nil if the key does not belong to the vault.
     static func opening<Value>(_ open: () throws(VaultError) -> Value) throws(VaultError) -> Value? {
         do throws(VaultError) { return try open() } catch {
             // A damaged vault does not open with its passphrase either, and is reported then.
@@ -130,7 +130,7 @@ package final class VaultFile: VaultStore {
         try keyring.keep(masterKey, of: id, seconds: seconds)
     }
 
-    /// Removes the key of a vault from a keyring, also if its file was moved, deleted or replaced since it was unlocked.
+    /// Removes the key of a vault from a keyring, even if its file was moved, deleted or replaced after the unlocking.
     ///
     /// - Throws: ``VaultError``, or ``KeyringError/noKey`` if the vault was not unlocked.
     package static func lock(_ path: String, in keyring: VaultKeyring) throws {
@@ -149,8 +149,8 @@ package final class VaultFile: VaultStore {
         } catch { if !isLocked { throw error } }
     }
 
-    /// Removes its key from a keyring, without reading the file again: after a change, a problem with the disk would hide
-    /// that it is done.
+    /// Removes its key from a keyring, without reading the file again: after a change, a problem with the disk would
+    /// hide that it is done.
     ///
     /// - Throws: ``KeyringError/noKey`` if the vault was not unlocked.
     package func lock(in keyring: VaultKeyring) throws {
@@ -176,7 +176,7 @@ package final class VaultFile: VaultStore {
         try VaultEnvelope(bytes).header.slots.contains(where: \.isRecovery)
     }
 
-    /// The accounts in the bytes of a vault, deleted ones included.
+    /// The accounts in the bytes of a vault, including deleted accounts.
     ///
     /// - Returns: the accounts, and the number of elements in the list of accounts, counted in the text.
     static func items(

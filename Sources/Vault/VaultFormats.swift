@@ -12,8 +12,8 @@ package struct VaultImportFormat: ImportFormat {
 
     /// - Parameters:
     ///   - keyring: vaults that are unlocked there are read without a passphrase.
-    ///   - target: the path of the vault that the accounts go into. A copy of it is refused, wherever it is found: renamed
-    ///     accounts would be there twice, and removed ones again.
+    ///   - target: the path of the vault that the accounts go into. A copy of it is refused, wherever it is found: it
+    ///     would add renamed accounts twice, and removed accounts again.
     package init(unlockedIn keyring: VaultKeyring? = nil, into target: String? = nil) {
         self.keyring = keyring
         self.target = target.flatMap { path in (try? VaultFile.id(of: path)).map { (path, $0) } }

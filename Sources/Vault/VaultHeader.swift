@@ -78,8 +78,7 @@ struct VaultHeader {
         id == other.id && Set(slots.map(\.id)) != Set(other.slots.map(\.id))
     }
 
-    /// The secrets to open the vault with, one after the other: a recovery code is also accepted in place of a
-    /// passphrase.
+    /// The secrets to try on the vault, in order: a recovery code is also accepted in place of a passphrase.
     func attempts(with secret: VaultSlot.Secret) -> [VaultSlot.Secret] {
         guard case .passphrase(let typed) = secret, slots.contains(where: \.isRecovery), RecoveryCode.looksTyped(typed),
             let code = try? RecoveryCode(typed: typed)
@@ -87,7 +86,7 @@ struct VaultHeader {
         return [.recovery(code), secret]
     }
 
-    /// Why the vault does not open, if none of the attempts does.
+    /// Why the vault does not open, if all attempts fail.
     func failure(with secret: VaultSlot.Secret) -> VaultError {
         guard case .passphrase(let typed) = secret else { return .wrongRecoveryCode }
         guard slots.contains(where: \.isRecovery) else { return .wrongPassphrase }
@@ -95,7 +94,7 @@ struct VaultHeader {
         return attempts(with: secret).count > 1 ? .wrongRecoveryCode : .malformedRecoveryCode
     }
 
-    /// The master key from the first slot that opens; nil if none does.
+    /// The master key from the first slot that opens; nil if no slot opens.
     func masterKey(_ secret: VaultSlot.Secret) throws(VaultError) -> SecureBytes? {
         for slot in slots {
             if let key = try slot.unwrap(with: secret) { return key }

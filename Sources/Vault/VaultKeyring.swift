@@ -5,7 +5,7 @@ import SafeFile
 /// Where the system keeps the master keys of unlocked vaults until their time is over: the keyring of the user in the
 /// Linux kernel, or the Keychain.
 ///
-/// A key has the id of its vault as its name. If the vault got another key meanwhile, the kept one does not open it,
+/// A key has the id of its vault as its name. If the vault got another key meanwhile, the stored key does not open it,
 /// and the passphrase is asked for as usual.
 package struct VaultKeyring: Sendable {
     /// How long a vault may stay unlocked, in seconds.

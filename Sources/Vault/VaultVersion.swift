@@ -21,11 +21,11 @@ package struct VaultVersion: Sendable, Hashable {
 }
 
 extension VaultFile {
-    /// Puts this file, an earlier version, in the place of a vault. The version that it replaces is kept like that of
+    /// Puts this file, an earlier version, in the place of a vault. The version that it replaces is kept, as after
     /// every other change.
     ///
-    /// It is a change of the accounts as well, which other copies of the vault learn about. If that cannot be known, since
-    /// the vault is damaged or has another key, the file is copied byte for byte.
+    /// It is a change of the accounts as well, which other copies of the vault learn about. If that cannot be known,
+    /// since the vault is damaged or has another key, the file is copied byte for byte.
     ///
     /// - Parameters:
     ///   - vault: the path of the vault; it may be damaged or missing.
@@ -71,8 +71,8 @@ extension VaultFile {
 
 /// How to treat the version of a vault that a change replaces.
 package enum BackupPolicy: Sendable, Hashable {
-    /// It is kept as `FILE.bak.1`, and the versions before it as `FILE.bak.2` to `FILE.bak.N`, N 0 to
-    /// ``Limit/versions``. Older ones are removed.
+    /// The version is kept as `FILE.bak.1`, and the versions before it as `FILE.bak.2` to `FILE.bak.N`, N 0 to
+    /// ``Limit/versions``. Older versions are removed.
     case keep(Int)
     /// It is not kept. Earlier versions stay as they are.
     case none

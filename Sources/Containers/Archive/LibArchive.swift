@@ -146,7 +146,7 @@ final class LibArchive {
     /// Whether a compression was detected.
     var isUnpacking: Bool { archive_filter_count(handle) > 1 }
 
-    /// Whether the stream goes on after the compressed data. The library looks at the next bytes, but does not take them.
+    /// Whether the stream continues after the compressed data. The library looks at the next bytes without taking them.
     var hasRest: Bool { archive_filter_bytes(handle, -1) < source.position }
 
     /// Whether names or contents are encrypted, as far as the library knows.
@@ -178,7 +178,7 @@ final class LibArchive {
         let kind: ArchiveMember.Kind =
             switch archive_entry_filetype(entry) {
             case 0o100000 where !isLinked: .file
-            // In zip archives the name alone decides, so a file whose name ends in / looks like one.
+            // In zip archives the name alone decides, so a file whose name ends in / looks like a folder.
             case 0o040000: isZip && size ?? 0 > 0 ? .file : .folder
             // Some programs write no type into zip and 7z.
             case 0 where !isLinked: name?.hasSuffix("/") == true && size ?? 0 == 0 ? .folder : .file
@@ -201,8 +201,8 @@ final class LibArchive {
         return String(scalars).limitingMarks
     }
 
-    /// The names in zip and 7z archives are lost unless the locale has their letters. It is set for this thread only, and
-    /// only while a header is read.
+    /// The names in zip and 7z archives are lost unless the locale has their letters. It is set for this thread only,
+    /// and only while a header is read.
     private struct UTF8Locale: ~Copyable {
         private let locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) ?? newlocale(LC_CTYPE_MASK, "UTF-8", nil)
 

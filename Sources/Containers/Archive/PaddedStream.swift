@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The bytes of an archive whose members are found one after the other: of a tar, or of a zip without its end.
+/// The bytes of an archive whose members are found in sequence: of a tar, or of a zip without its end.
 ///
 /// The library looks for another member after any number of zeros. Here they are limited: a file of zeros may have any
 /// size and need no space.
@@ -9,7 +9,7 @@ class PaddedStream: ByteStream {
     fileprivate var stream: any ByteStream
     /// The zeros at the end of the bytes read so far.
     fileprivate var zeroCount = 0
-    /// Of the current member, as claimed: its content may be zeros.
+    /// The size of the current member, as claimed: its content may be zeros.
     var memberSize = 0
 
     fileprivate init(_ stream: any ByteStream) { self.stream = stream }

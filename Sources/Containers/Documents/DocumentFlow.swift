@@ -9,7 +9,7 @@ struct DocumentFlow {
     private let isOpen: Bool
     private var line = ""
     private var tables: [Table] = []
-    /// Elements that are open in one that is dropped, that one included.
+    /// The number of open elements in a dropped element, including the dropped element.
     private var dropped = 0
     /// Paragraphs of OpenDocument, or texts of Office, that are open.
     private var texts = 0
@@ -145,8 +145,8 @@ extension String {
 
 /// A number of a sheet, which may have been a secret before the program changed it.
 enum SheetNumber {
-    /// The number as it is stored; one that could be read as base32, or is too long for a setting, in the form in which
-    /// readers of tables know it as a number.
+    /// The number as it is stored; if it could be read as base32, or is too long for a setting, in the form in which
+    /// readers of tables recognize a number.
     static func text(_ number: String) -> String {
         let digits = number.utf8.filter { 48...57 ~= $0 }
         guard digits.count == number.utf8.count, digits.count > 4 else { return number }

@@ -38,7 +38,7 @@ struct DocumentParts {
 
     private static let breaks: Set<Unicode.Scalar> = ["\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}"]
 
-    /// - Parameter name: of a sheet; nil for a table without one.
+    /// - Parameter name: the name of a sheet; nil for a table without a name.
     mutating func add(table rows: [[String]], named name: String? = nil) throws(SourceError) {
         tableCount += 1
         guard rows.contains(where: { $0.contains { !$0.isEmpty } }) else { return }
@@ -50,7 +50,7 @@ struct DocumentParts {
         parts.append(Part(name: Self.fileName(name ?? "table \(tableCount)"), bytes: csv))
     }
 
-    /// The same image twice is one.
+    /// The same image is added only once.
     mutating func add(picture: [UInt8], named name: String) {
         guard case .image = SourceContent(picture).kind, !pictures.contains(picture) else { return }
         guard pictures.count < Limit.documentPictures else { return isCut = true }

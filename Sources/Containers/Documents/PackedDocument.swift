@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// Documents that are zip archives: of Word, PowerPoint and Excel, of LibreOffice, and books (`Docs/formats/documents.md`).
+/// Documents that are zip archives: Word, PowerPoint, Excel, LibreOffice, and books (`Docs/formats/documents.md`).
 enum PackedDocument {
     static func read(_ bytes: [UInt8], into parts: inout DocumentParts) throws(SourceError) {
         let archive = try ZipArchive(bytes)
@@ -35,7 +35,7 @@ enum PackedDocument {
         }
     }
 
-    /// Texts, but those of sheets, styles and settings.
+    /// Texts, except for sheets, styles and settings.
     private static func isFlow(_ name: String) -> Bool {
         if name == "content.xml" { return true }
         let folders = ["word/", "ppt/slides/", "ppt/notesSlides/"]

@@ -63,7 +63,7 @@ struct PageText {
                     }
                 }
             case .comment(let range):
-                // What is in a comment is no account, and not lost.
+                // Text in a comment is not an account, but is kept.
                 for line in page[range].split(separator: ASCII.newline) { parts.add(target: "# \(text(line))") }
             case .tag(let tag):
                 if let bytes = drawing.take(tag, in: page) { parts.add(picture: bytes, named: drawing.name) }
@@ -71,7 +71,7 @@ struct PageText {
                 case "script", "style": hidden = tag.isEnd ? nil : tag.name
                 case "pre", "textarea", "xmp": isVerbatim = !tag.isEnd
                 case "table" where !tag.isEnd:
-                    // Of tables in each other, the innermost is one; those around it arrange the page.
+                    // If tables are nested, only the innermost is read as a table; those around it arrange the page.
                     try endTable(isInnermost: false, &parts)
                     rows = []
                 case "table": try endTable(&parts)

@@ -8,8 +8,8 @@ package enum HTMLEntities {
     ]
     private static let longestName = 14
 
-    /// Decodes those that end in a semicolon. Browsers decode more, and would find `&para` and `&not` in links, which have
-    /// bare ampersands before the names of parameters.
+    /// Decodes those that end in a semicolon. Browsers decode more, and would find `&para` and `&not` in links, which
+    /// have bare ampersands before the names of parameters.
     package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(text.count)

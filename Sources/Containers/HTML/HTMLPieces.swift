@@ -172,7 +172,7 @@ package enum DataAddress {
         return Base64.decode(content.filter { !ASCII.isWhitespace($0) })
     }
 
-    /// The contents of the addresses among other words, as in a style: each ends at a space, a quotation mark or a bracket.
+    /// The contents of addresses among other words, as in a style: each ends at a space, a quotation mark or a bracket.
     static func contents(in text: ArraySlice<UInt8>) -> [[UInt8]?] {
         text.split { ASCII.isWhitespace($0) || "\"'()".utf8.contains($0) }.map(content)
     }

@@ -7,7 +7,7 @@ struct InlineDrawing {
     private var depth = 0
     private var count = 0
 
-    /// Of the last one.
+    /// The name of the last drawing.
     var name: String { "drawing \(count)" }
 
     /// A QR code of 25 modules has more; an icon has fewer.

@@ -1,9 +1,9 @@
 import Encodings
 import TOTPDomain
 
-/// The entries of all tables and logs of a LevelDB folder, deleted and replaced ones included.
+/// The entries of all tables and logs of a LevelDB folder, including deleted and replaced entries.
 ///
-/// The list of the files that count, the manifest, is not needed: of each key, the entry with the highest sequence
+/// The manifest, which lists the files that count, is not needed: for each key, the entry with the highest sequence
 /// number counts, so that leftovers of a compaction do no harm. The library is not used, because it opens only folders
 /// on the disk, writes to them, and trusts its files.
 package struct LevelDBEntries: Sendable {
@@ -15,10 +15,10 @@ package struct LevelDBEntries: Sendable {
     }
 
     package private(set) var entries: [Entry] = []
-    /// Blocks and records that cannot be read, and ones that are packed with a method other than Snappy.
+    /// Blocks and records that cannot be read, and those that are packed with a method other than Snappy.
     package internal(set) var damaged = 0, unsupported = 0
 
-    /// False for fuzzing alone: with checksums, most changes of a file end at the first one.
+    /// False only for fuzzing: with checksums, most changed files fail at the first checksum.
     let checksChecksums: Bool
     private var budget = Limit.levelDBUnpacked
     private var fileBudget = Limit.levelDBFiles

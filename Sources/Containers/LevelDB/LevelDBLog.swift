@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// A log of LevelDB: blocks with records, of which one or several are a batch of changes.
+/// A log of LevelDB: blocks with records. A batch of changes has one or more records.
 enum LevelDBLog {
     private static let blockCount = 32_768, headCount = 7
 

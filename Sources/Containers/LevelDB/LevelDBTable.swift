@@ -32,7 +32,7 @@ enum LevelDBTable {
             return
         }
         var footer = LevelDBReader(bytes.suffix(footerCount))
-        // The first one is that of the index of filters.
+        // The first handle is for the index of filters.
         guard Handle(&footer) != nil, let place = Handle(&footer), let index = try block(place, of: bytes, &entries)
         else {
             entries.damaged += 1
@@ -86,7 +86,7 @@ enum LevelDBTable {
         }
     }
 
-    /// Calls a closure with each key and value of a block. Keys share their start with the one before.
+    /// Calls a closure with each key and value of a block. Keys share their start with the key before.
     private static func forEachEntry(
         of block: [UInt8], _ entries: inout LevelDBEntries,
         _ body: ([UInt8], ArraySlice<UInt8>, inout LevelDBEntries) throws(SourceError) -> Void

@@ -30,7 +30,7 @@ package enum Snappy {
         return UInt64(bytes.count) == count ? bytes : nil
     }
 
-    /// Appends bytes that are not packed. Their number is in the tag, or in one to four bytes after it.
+    /// Appends bytes that are not packed. Their number is in the tag, or in the 1 to 4 bytes after it.
     private static func literal(
         _ tag: UInt8, _ reader: inout LevelDBReader, _ bytes: inout [UInt8], _ limit: UInt64
     ) -> Bool {
@@ -44,7 +44,7 @@ package enum Snappy {
         return true
     }
 
-    /// Repeats earlier bytes. They may overlap with the appended ones: a run of one byte has the offset 1.
+    /// Repeats earlier bytes. They may overlap with the appended bytes: a run of the same byte has the offset 1.
     private static func copy(_ length: Int, _ offset: Int, _ bytes: inout [UInt8], _ limit: UInt64) -> Bool {
         guard 1...max(1, bytes.count) ~= offset, offset <= bytes.count, UInt64(bytes.count + length) <= limit else {
             return false

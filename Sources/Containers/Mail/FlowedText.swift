@@ -1,8 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// A text whose long lines were broken by the sender's program: one that ends with a space goes on in the next
-/// (RFC 3676).
+/// A text whose long lines were broken by the sender's program: a line that ends with a space continues in the next
+/// line (RFC 3676).
 struct FlowedText: Sendable {
     /// Whether the space was added with the break.
     private let deletesSpace: Bool
@@ -20,7 +20,7 @@ struct FlowedText: Sendable {
         let all = text[...]
         var result: [UInt8] = []
         result.reserveCapacity(text.count + 1)
-        /// The depth of quotation of a line that goes on.
+        /// The depth of quotation of a line that continues.
         var open: Int?
         var index = 0
         while let line = MailLine(in: all, from: index) {

@@ -3,10 +3,10 @@ import Encodings
 /// How the body of a part is written (RFC 2045, section 6).
 enum MailEncoding: Sendable, Hashable {
     case plain, base64, quotedPrintable
-    /// By its name, which is not one of the standard.
+    /// Its name is not in the standard.
     case unknown
 
-    /// - Parameter name: in lower case; empty for none.
+    /// - Parameter name: in lower case; empty if the part does not name an encoding.
     init(_ name: String) {
         switch name {
         case "", "7bit", "8bit", "binary": self = .plain

@@ -6,7 +6,7 @@ struct MailHeader: Sendable {
     /// In lower case: `image/png`.
     private(set) var type = "text/plain"
     private(set) var parameters = MailParameters()
-    /// Of `Content-Disposition`.
+    /// The parameters of `Content-Disposition`.
     private(set) var disposition = MailParameters()
     /// In lower case: `base64`.
     private(set) var encoding = "7bit"
@@ -39,7 +39,7 @@ struct MailHeader: Sendable {
             guard Self.names.contains(name) else { continue }
             let content = value[(colon + 1)...].prefix(Limit.mailField)
             guard seen.insert(name).inserted else {
-                // Of two that contradict each other, none is known to be right.
+                // If two contradict each other, neither is known to be right.
                 if name == "content-transfer-encoding", encoding != Self.word(content) { encoding = "unclear" }
                 continue
             }
@@ -74,7 +74,7 @@ struct MailLine {
 
     var isEmpty: Bool { range.isEmpty }
 
-    /// The line that starts at an index, nil at the end. LF and CRLF end one.
+    /// The line that starts at an index; nil at the end. A line ends with LF or CRLF.
     init?(in bytes: ArraySlice<UInt8>, from start: Int) {
         guard start < bytes.endIndex else { return nil }
         let text = bytes.span

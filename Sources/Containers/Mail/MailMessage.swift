@@ -9,7 +9,7 @@ struct MailMessage {
         /// As it is in the message.
         var body: ArraySlice<UInt8>
         var encoding: MailEncoding
-        /// In lower case; empty if the part does not name one.
+        /// In lower case; empty if the part does not name a character set.
         var charset: String
         /// How its lines are broken, if they are.
         var flow: FlowedText?
@@ -21,7 +21,7 @@ struct MailMessage {
     /// The bytes of attached messages that were decoded, before their decoding.
     private var encodedCount = 0
     private let maximumEncoded: Int
-    /// The names so far: of two equal ones, the second gets a number.
+    /// The names so far: the second of two equal names gets a number.
     private var names: [String: Int] = [:]
 
     /// The most parts of one message, and how deep they may be in each other.
@@ -107,7 +107,7 @@ struct MailMessage {
         }
     }
 
-    /// Whether a text may have a link, a secret or recovery codes; what programs write for old ones has none.
+    /// Whether a text may have a link, a secret or recovery codes; what programs write for old programs has none.
     private static func mayHoldAccount(_ text: Span<UInt8>) -> Bool {
         if KeyURIScheme.findAnywhere(in: text) != nil || KeyURIScheme.mayBeBroken(in: text) { return true }
         // In groups, too.
@@ -125,7 +125,7 @@ struct MailMessage {
 
     private static func isOfWord(_ byte: UInt8) -> Bool { ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 }
 
-    /// An attached message. Most are not encoded, and not copied; encoded ones count, because each may contain the next.
+    /// An attached message. Most are not encoded, and not copied; the others count, because each may contain the next.
     private mutating func decoded(_ body: ArraySlice<UInt8>, _ encoding: MailEncoding) -> ArraySlice<UInt8>? {
         guard encoding != .plain else { return body }
         guard encodedCount + body.count <= maximumEncoded else {
@@ -178,7 +178,7 @@ struct MailMessage {
             else { continue }
             let rest = body[line.range].dropFirst(delimiter.count)
             let isEnd = rest.starts(with: "--".utf8)
-            // Another boundary may start with this one.
+            // Another boundary may start with this boundary.
             guard rest.dropFirst(isEnd ? 2 : 0).allSatisfy(ASCII.isWhitespace) else { continue }
             if isPart {
                 parts.append(body[start..<endOfPart(body, start: start, before: line.range.lowerBound)])
@@ -201,8 +201,8 @@ struct MailMessage {
 extension MailMessage.Part {
     /// The content; nil if it is encoded in an unknown way.
     ///
-    /// A text is UTF-8, or starts with the byte order mark of UTF-16, so that it is known for what it is. In a set that
-    /// is unknown or not the right one, it stays as it is.
+    /// A text is UTF-8, or starts with the byte order mark of UTF-16, so that its encoding is known. A text in an
+    /// unknown or wrong character set stays as it is.
     var content: [UInt8]? {
         guard let bytes = encoding.decoded(body) else { return nil }
         guard charset.hasPrefix("utf-16") else {

@@ -81,7 +81,7 @@ struct MailParameters: Sendable {
         var index = text.startIndex
         while index < text.endIndex, text[index] != quote {
             if text[index] == UInt8(ascii: "\\"), index + 1 < text.endIndex { index += 1 }
-            // A value that goes on in the next line contains its end.
+            // A value that continues in the next line contains the end of the line.
             if text[index] != ASCII.carriageReturn, text[index] != ASCII.newline { value.append(text[index]) }
             index += 1
         }

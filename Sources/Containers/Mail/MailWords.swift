@@ -44,7 +44,7 @@ enum MailWords {
 
     private static let question = UInt8(ascii: "?")
 
-    /// Words have at most 75 characters (RFC 2047, section 2), but some programs write longer ones.
+    /// Words have at most 75 characters (RFC 2047, section 2), but some programs write longer words.
     private static func word(
         in value: [UInt8], at start: Int
     ) -> (word: (bytes: [UInt8], charset: String), end: Int)? {

@@ -46,7 +46,7 @@ struct Mailbox {
             }
             if buffer.count - start > limit + Self.lookahead {
                 isTooLarge = true
-                // The rest of the message is skipped, except its last lines: they may be the start of the next one.
+                // The rest of the message is skipped, except its last lines: they may be the start of the next message.
                 let message = start
                 start = max(seen, buffer.count - Limit.mailLine)
                 skipped += start - message
@@ -58,7 +58,7 @@ struct Mailbox {
     }
 
     private mutating func fill() throws(SourceError) {
-        // Messages that were read are removed here alone: a box has many small ones.
+        // Messages that were read are removed only here: a box has many small messages.
         buffer.removeFirst(start)
         seen -= start
         start = 0
@@ -78,8 +78,8 @@ struct Mailbox {
     }
 
     private static let portion = 1 << 16
-    /// How much of the next message shows where one ends. A line has at most 998 characters (RFC 5322, 2.1.1), but some
-    /// programs write longer ones.
+    /// How much of the next message shows where a message ends. A line has at most 998 characters (RFC 5322, 2.1.1),
+    /// but some programs write longer lines.
     private static let lookahead = 2 * Limit.mailLine
 
     /// The start of the next message, nil if it is not in the buffer.

@@ -31,7 +31,7 @@ package struct BinaryPropertyList: Sendable {
     private let rootIndex: Int
 
     private static let trailerCount = 32
-    /// Longer names are ignored. No app has them, and many dictionaries could share one.
+    /// Longer names are ignored. No app has them, and many dictionaries could share a long name.
     private static let longestName = 256
 
     /// The outermost object.
@@ -48,7 +48,7 @@ package struct BinaryPropertyList: Sendable {
             throw Self.damaged
         }
         let end = bytes.count - Self.trailerCount
-        // Five unused bytes and one for the sort order.
+        // Five unused bytes, and a byte for the sort order.
         var trailer = ByteReader(bytes[(end + 6)...], .big, orThrow: Self.damaged)
         let offsetSize = Int(try trailer.byte()), referenceSize = Int(try trailer.byte())
         let count = try trailer.count(UInt64.self)

@@ -29,7 +29,7 @@ package struct KeyedArchive: Sendable {
     /// More than the number of objects that the archive can contain.
     package var objectCount: Int { list.count }
 
-    /// The value with an index of the list, or the one that it refers to; nil for null and for broken references.
+    /// The value at an index of the list, or the value that it refers to; nil for null and for broken references.
     fileprivate func value(at index: Int) -> Value? {
         var object = list[index]
         if case .uid(let number) = object {
@@ -41,7 +41,7 @@ package struct KeyedArchive: Sendable {
         return object == .null ? nil : Value(object: object, archive: self)
     }
 
-    /// A value of an archive: plain, or an object of a class of Apple's that contains one.
+    /// A value of an archive: plain, or an object of an Apple class that contains a plain value.
     package struct Value: Sendable {
         fileprivate let object: BinaryPropertyList.Object
         fileprivate let archive: KeyedArchive

@@ -67,7 +67,7 @@ enum SQLiteJournal {
         return size == 1 ? 65536 : Int(size)
     }
 
-    /// Whether a database ends with a whole page, or has all the pages that its header counts and more bytes after them.
+    /// Whether a database ends with a whole page, or has all the pages that its header counts, and then more bytes.
     static func isWhole(_ database: [UInt8]) -> Bool {
         let pageSize = pageSize(of: database)
         guard pageSize > 0, !database.count.isMultiple(of: pageSize) else { return true }

@@ -16,7 +16,7 @@ enum TarHeader {
         return !digits.isEmpty && digits.reduce(0) { $0 * 8 + Int($1 - 0x30) } == sum(of: head[..<byteCount])
     }
 
-    /// The sum of a header's bytes, those of the sum taken as spaces.
+    /// The sum of a header's bytes, with the bytes of the sum itself taken as spaces.
     static func sum(of header: ArraySlice<UInt8>) -> Int {
         header.reduce(0) { $0 + Int($1) } - header[sumField].reduce(0) { $0 + Int($1) }
             + sumField.count * Int(ASCII.space)

@@ -5,8 +5,8 @@ import TOTPDomain
 
 /// XML as a stream of events, from untrusted bytes.
 ///
-/// A document type is refused before parsing: no export has one, and its entities can be used for attacks. Depth and
-/// attributes are limited, and nothing is downloaded.
+/// A document type is refused before parsing: no export has a document type, and its entities can be used for attacks.
+/// Depth and attributes are limited, and nothing is downloaded.
 package enum XMLEvents {
     package enum Event: Sendable, Hashable {
         case start(name: String, attributes: [String: String])
@@ -68,7 +68,7 @@ package enum XMLEvents {
         }
     }
 
-    /// libxml2 compares every attribute of an element with every other one.
+    /// libxml2 compares every attribute of an element with every other attribute.
     private static func limitAttributes(_ text: Span<UInt8>) throws(SourceError) {
         let limit = Limit.xmlAttributes
         var tags = XMLTags()
@@ -82,7 +82,7 @@ package enum XMLEvents {
     private static func run(
         _ reader: xmlTextReaderPtr, _ limitsMarks: Bool, _ body: (Event) throws(SourceError) -> Void
     ) throws(SourceError) {
-        // Of all texts: one may be in pieces, with comments or elements between them.
+        // For all texts: a text may be in pieces, with comments or elements between them.
         var marks = CombiningMarks()
         while true {
             switch xmlTextReaderRead(reader) {

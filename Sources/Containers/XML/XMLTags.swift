@@ -2,7 +2,7 @@ import Encodings
 
 /// The tags of an XML text, found by their brackets: for counting elements independently of the parser that reads them.
 ///
-/// A cursor: ``next(in:)`` is called with the same text until it returns nil. The text is one that ``XMLEvents`` reads.
+/// A cursor: ``next(in:)`` is called with the same text until it returns nil. Only for texts that ``XMLEvents`` reads.
 package struct XMLTags {
     package struct Tag {
         /// With its prefix.

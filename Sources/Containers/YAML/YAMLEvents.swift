@@ -8,7 +8,7 @@ package enum YAMLEvents {
         /// From 1.
         package let line: Int
         package let hasAnchor: Bool
-        /// "" without one.
+        /// "" without a tag.
         package let tag: String
     }
 
@@ -48,7 +48,7 @@ package enum YAMLEvents {
         }
     }
 
-    /// The line of a problem; of a text in quotes or a name without an end, that of its start.
+    /// The line of a problem; for a text in quotes or a name without an end, the line where it starts.
     private static func line(of parser: yaml_parser_t, in text: [UInt8]) -> Int {
         if parser.error == YAML_READER_ERROR {
             return text.prefix(Int(parser.problem_offset)).count { $0 == ASCII.newline } + 1

@@ -40,7 +40,7 @@ package struct ZipArchive: ~Copyable {
     /// The highest compression; lists of links shrink to a tenth at best. Entries up to the first size may shrink more.
     private static let harmlessSize = Limit.exportHarmless, maximumRatio = Limit.exportRatio
 
-    /// - Throws: ``SourceError`` with `corrupt`, also if another archive is before this one, or `limit-exceeded`.
+    /// - Throws: ``SourceError`` with `corrupt`, also if another archive is before this archive, or `limit-exceeded`.
     package init(_ file: [UInt8]) throws(SourceError) {
         if let end = try ZipEnd(of: ByteArrayStream(file)), end.start > 0 { throw ZipEnd.joined }
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, file.count), alignment: 16)

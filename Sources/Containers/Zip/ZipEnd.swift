@@ -48,15 +48,15 @@ struct ZipEnd {
         }
     }
 
-    /// Whether bytes start a zip archive. One without files starts with its end.
+    /// Whether bytes start a zip archive. An archive without files starts with its end.
     static func startsArchive(_ head: [UInt8]) -> Bool {
         let first = head.record(at: 0)
         return first == Record.file || first == Record.end
     }
 
-    /// Looks at the comments of files, and for data between them: a program that replaces a file may leave the old one.
+    /// Looks at the comments of files, and for data between them: a program that replaces a file may leave old data.
     ///
-    /// - Parameter directory: its place in the stream.
+    /// - Parameter directory: the place of the directory in the stream.
     private mutating func look(
         at directory: Range<Int>, of stream: inout any SeekableByteStream
     ) throws(SourceError) {
@@ -93,8 +93,8 @@ struct ZipEnd {
         if zip([0] + files.map(\.end), starts).contains(where: { $0 < $1 }) { leftovers.add(.data) }
     }
 
-    /// Whether further fields of a file are of another kind than programs write: sizes, times, owners, names in Unicode,
-    /// encryption, padding.
+    /// Whether further fields of a file are of another kind than programs write: sizes, times, owners, names in
+    /// Unicode, encryption, padding.
     private static func hasUnknown(_ fields: ArraySlice<UInt8>) -> Bool {
         let bytes = Array(fields)
         var index = 0

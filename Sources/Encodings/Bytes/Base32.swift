@@ -2,9 +2,9 @@
 package enum Base32Error: Error, Sendable, Hashable {
     /// A character outside the alphabet, at an index from 0.
     case character(index: Int)
-    /// The padding is missing, too long or not at the end. Of the strict form alone.
+    /// The padding is missing, too long or not at the end. Only in the strict form.
     case padding
-    /// Bits beyond the last byte are not zero. Of the strict form alone.
+    /// Bits beyond the last byte are not zero. Only in the strict form.
     case unusedBits
 }
 

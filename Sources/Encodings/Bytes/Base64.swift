@@ -145,8 +145,8 @@ package enum Base64 {
         return (bytes, bits & ((1 << bitCount) - 1))
     }
 
-    /// For each of the four characters of a group, and each character, its bits of the 24 bits of the group; beyond these,
-    /// a bit that says that the character is not accepted.
+    /// For each of the four characters of a group, and each character, its bits of the 24 bits of the group; beyond
+    /// these, a bit that says that the character is not accepted.
     private static func groups(limit: UInt8) -> [UInt32] {
         (0..<4).flatMap { place in
             values.map { $0 < limit ? UInt32($0 & 63) << UInt32(18 - 6 * place) : 1 << 24 }
@@ -156,9 +156,9 @@ package enum Base64 {
     private static let strictGroups = groups(limit: 0x40)
     private static let lenientGroups = groups(limit: 0x80)
 
-    /// Decodes groups of four characters, up to the first one with a character that is not accepted.
+    /// Decodes groups of four characters, up to the first group with a character that is not accepted.
     ///
-    /// - Returns: the number of characters; three quarters of it are the bytes that were written.
+    /// - Returns: the number of decoded characters; three quarters as many bytes were written.
     private static func decodeGroups(
         _ text: Span<UInt8>, _ table: [UInt32], into memory: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {

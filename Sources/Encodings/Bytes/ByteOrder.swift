@@ -1,9 +1,9 @@
 /// Which byte of a number comes first.
 @usableFromInline
 package enum ByteOrder: Sendable, Hashable {
-    /// The most significant one: network order.
+    /// The most significant byte: network order.
     case big
-    /// The least significant one.
+    /// The least significant byte.
     case little
 }
 
@@ -48,7 +48,7 @@ extension Array<UInt8> {
 extension Collection<UInt8> {
     /// All bytes as one unsigned number.
     ///
-    /// - Returns: nil for more than eight bytes; 0 for none.
+    /// - Returns: nil for more than eight bytes; 0 without bytes.
     @inlinable
     package func integer(_ order: ByteOrder) -> UInt64? {
         guard count <= 8 else { return nil }

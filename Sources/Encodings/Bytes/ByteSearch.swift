@@ -69,7 +69,7 @@ extension Span<UInt8> {
     }
 
     /// - Parameters:
-    ///   - ends: the first and the last byte of what is sought: many words have the one, few the other as well, at its
+    ///   - ends: the first and the last byte of what is sought: many words have the first, few also the last at its
     ///     distance.
     ///   - isThere: asked at each place that has both.
     @inline(__always)

@@ -45,7 +45,7 @@ package enum ByteWord {
         lowestZero((word | of(bits)) ^ of(byte))
     }
 
-    /// Returns the places of bytes below one of at most 0x80.
+    /// Returns the places of bytes below a byte of at most 0x80.
     @inlinable @inline(__always)
     package static func places(below byte: UInt8, in word: UInt64) -> UInt64 { (word &- of(byte)) & ~word & of(0x80) }
 

@@ -2,7 +2,7 @@
 package enum RandomLook {
     /// As many as are looked at.
     private static let maximumCount = 1 << 16
-    /// Of 255 degrees of freedom; random bytes are below it but for one file in many billions.
+    /// For 255 degrees of freedom; random bytes are below it, except in one file of many billions.
     private static let mostDeviation = 436.0
 
     /// Whether all byte values are about equally frequent, as in encrypted content. Programs, media and text do not

@@ -1,7 +1,7 @@
 /// Splits bytes into records and cells of CSV (RFC 4180).
 ///
-/// Records end with LF, CRLF or CR. A quote opens a cell only at its start, and closes it only before a delimiter or the
-/// record's end; a cell with any other quote is read unchanged.
+/// Records end with LF, CRLF or CR. A quote opens a cell only at its start, and closes it only before a delimiter or
+/// the record's end; a cell with any other quote is read unchanged.
 ///
 /// Call ``next(in:isWhole:)`` repeatedly with the same bytes. Between calls, the caller may append bytes, or remove
 /// some from the start and call ``drop(_:)``.
@@ -46,7 +46,7 @@ package struct CSVReader: Sendable {
     /// The line that the next record starts in, from 1.
     package private(set) var line = 1
 
-    /// - Parameter maximumCells: the most cells in a record; more are an error, but empty ones at its end are dropped.
+    /// - Parameter maximumCells: the most cells in a record; more are an error, but empty cells at its end are dropped.
     package init(
         delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines, maximumCells: Int = Limit.csvCells
     ) {

@@ -48,7 +48,7 @@ package enum CSVRecordCount {
         }
     }
 
-    /// The index after the quote that closes a cell, nil if none does.
+    /// The index after the quote that closes a cell; nil if the cell is not closed.
     private static func endOfQuotes(
         _ text: Span<UInt8>, from open: Int, _ delimiter: UInt8, _ quoting: CSVReader.Quoting
     ) -> Int? {

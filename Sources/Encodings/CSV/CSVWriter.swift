@@ -46,8 +46,8 @@ package enum CSVWriter {
 extension CSVWriter {
     /// The text, with an apostrophe in front if a spreadsheet would take it for a formula.
     ///
-    /// Apostrophes that are already in front of such a text get another one, so that ``restoringFormula(_:)`` can tell
-    /// them apart.
+    /// Apostrophes that are already in front of such a text get another apostrophe, so that ``restoringFormula(_:)``
+    /// can tell them apart.
     package static func withoutFormula(_ text: String) -> String {
         isFormula(text.utf8.drop { $0 == apostrophe }) ? "'\(text)" : text
     }

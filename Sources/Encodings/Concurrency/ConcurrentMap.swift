@@ -6,7 +6,7 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
     /// - Parameter transform: called once per element, in any order.
     package func concurrentMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
         let count = count
-        // Some elements need more work than others, so there are many parts, and each core takes the next one when it is free.
+        // Some elements need more work than others, so there are many parts: each free core takes the next part.
         let partSize = Swift.max(1, Swift.min(1000, count / 64))
         return Array(unsafeUninitializedCapacity: count) { buffer, initialized in
             // Each part writes only its own elements.

@@ -8,7 +8,7 @@ extension JSONValue {
         package func isNamed(_ text: String) -> Bool { name.elementsEqual(text.utf8) }
     }
 
-    /// The members of an object in order, repeated names and `null` included; none of another value.
+    /// The members of an object in order, including repeated names and `null`; empty for any other value.
     package var writtenMembers: [WrittenMember] {
         var members: [WrittenMember] = []
         forEachMember { name, scanner, value in
@@ -18,7 +18,7 @@ extension JSONValue {
         return members
     }
 
-    /// The elements of a list in order; none of another value.
+    /// The elements of a list in order; empty for any other value.
     package var writtenElements: [JSONValue] {
         guard kind == .array else { return [] }
         var scanner = scanner
@@ -57,7 +57,7 @@ package struct JSONEdits: Sendable {
     }
 
     private mutating func insert(_ bytes: [UInt8], after last: JSONValue?, in container: JSONValue) {
-        // Of an empty container, behind its bracket.
+        // In an empty container, behind its bracket.
         let place = last?.source.endIndex ?? container.source.startIndex + 1
         let isFirst = last == nil && filled.insert(place).inserted
         edits.append((place..<place, (isFirst ? [] : [UInt8(ascii: ",")]) + bytes))

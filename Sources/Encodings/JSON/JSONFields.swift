@@ -1,7 +1,7 @@
 /// The members of a JSON object, found in its text. A value is only decoded when it is asked for, so that a long text
 /// needs no tree.
 ///
-/// The object's own grammar is checked when the members are found, that of lists and objects in it when they are read.
+/// The object's own grammar is checked when the members are found, and lists and objects in it when they are read.
 package struct JSONFields: Sendable {
     /// Where a value is.
     package enum Value: Sendable {
@@ -68,7 +68,7 @@ package struct JSONFields: Sendable {
 
     // MARK: - Lists and objects in it
 
-    /// An object in this one.
+    /// An object in this object.
     package func object(_ range: Range<Int>) throws(JSONError) -> JSONFields {
         try JSONFields(scanner.source(range), limits.inside(1))
     }
@@ -78,7 +78,7 @@ package struct JSONFields: Sendable {
         try JSONElements(scanner.source(range), limits.inside(1))
     }
 
-    /// A list or an object in this one, read and checked as a whole.
+    /// A list or an object in this object, read and checked as a whole.
     package func tree(_ range: Range<Int>) throws(JSONError) -> OrderedJSON {
         try OrderedJSON(parsing: scanner.source(range), limits: limits.inside(1))
     }
@@ -86,7 +86,7 @@ package struct JSONFields: Sendable {
     /// The whole object.
     package func tree() throws(JSONError) -> OrderedJSON { try OrderedJSON(parsing: text, limits: limits) }
 
-    /// The members that have none of the names, in their order.
+    /// The members whose names are not in `known`, in their order.
     ///
     /// - Parameters:
     ///   - known: the names of members that the caller knows.

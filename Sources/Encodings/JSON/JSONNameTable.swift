@@ -13,7 +13,7 @@ package struct JSONNameTable: Sendable {
 
     package func contains(_ name: ArraySlice<UInt8>) -> Bool { place(of: name) != nil }
 
-    /// How many other names were inserted before one; nil if it is not here.
+    /// How many other names were inserted before `name`; nil if `name` is not in the table.
     package func place(of name: ArraySlice<UInt8>) -> Int? {
         let bytes = name.span
         let key = Self.key(bytes)

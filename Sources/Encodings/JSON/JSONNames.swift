@@ -1,5 +1,5 @@
-/// The names of an object's members so far, to find one that comes twice. Names are compared byte by byte, with their
-/// escapes replaced.
+/// The names of an object's members so far, to find repeated names. Names are compared byte by byte, with their escapes
+/// replaced.
 struct JSONNames: Sendable {
     private(set) var names: [ArraySlice<UInt8>] = []
     /// The ``key(_:_:)`` of each.

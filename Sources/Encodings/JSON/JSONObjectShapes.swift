@@ -3,7 +3,7 @@
 package struct JSONObjectShapes: Sendable {
     package private(set) var shapes: [[String: JSONScanner.Kind]] = []
 
-    /// A member of an object, with the one before it. The first node is the start of every object.
+    /// A member of an object, with the member before it. The first node is the start of every object.
     private struct Node {
         let name: [UInt8]
         let kind: JSONScanner.Kind
@@ -45,7 +45,7 @@ package struct JSONObjectShapes: Sendable {
         var node = last
         while node != 0 {
             let name = String(decoding: nodes[node].name, as: UTF8.self).limitingMarks
-            // Of a repeated name, the last value counts.
+            // If a name is repeated, the last value counts.
             members[name] = members[name] ?? nodes[node].kind
             node = nodes[node].previous
         }

@@ -1,7 +1,7 @@
 /// Queries that need no decoding of the text.
 extension JSONScanner {
-    /// Checks a whole text, so that values can be skipped later without reading them. Invalid escapes are found only when
-    /// the string is read.
+    /// Checks a whole text, so that values can be skipped later without reading them. Invalid escapes are found only
+    /// when the string is read.
     ///
     /// - Parameter maximumValues: the most values, however deep: each that is kept needs memory.
     /// - Throws: ``JSONError``.

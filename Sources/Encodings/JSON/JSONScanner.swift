@@ -96,7 +96,7 @@ package struct JSONScanner: Sendable {
 
     /// Skips the next value without checking its content.
     ///
-    /// - Returns: the place of the value, or nil where none follows, as ``nextKind()`` does.
+    /// - Returns: the place of the value, or nil if no value follows, as ``nextKind()`` does.
     package mutating func skipValue() throws(JSONError) -> Range<Int>? {
         guard let kind = try nextKind() else { return nil }
         let source = bytes
@@ -356,7 +356,7 @@ extension JSONScanner {
         return (try? JSONEscapes.check(bytes, text.range)) != nil && (try? string(text)) != nil
     }
 
-    /// Whether a name is this one, byte by byte.
+    /// Whether a text is equal to a name, byte by byte.
     package func matches(_ text: Text, _ name: String) -> Bool {
         guard text.hasEscapes || text.range.count == name.utf8.count else { return false }
         return utf8(text).elementsEqual(name.utf8)

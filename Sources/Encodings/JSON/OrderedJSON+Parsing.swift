@@ -59,7 +59,7 @@ extension OrderedJSON {
         var elements: [OrderedJSON] = []
         var members: [Member] = []
         private var name = ""
-        /// Where the next value replaces an earlier one.
+        /// Where the next value replaces an earlier value.
         private var repeated: Int?
         private var names = JSONNames()
 

@@ -47,7 +47,7 @@ package struct Advice: Sendable, Hashable, CustomStringConvertible {
         Advice("raise it with \(option)", onPage: "read it in a terminal, where a higher limit can be given")
     }
 
-    /// Both as people read them. No other code joins them, and none takes them apart.
+    /// Both as people read them. No other code joins them or takes them apart.
     package func after(_ problem: String) -> String { "\(problem); \(description)" }
 
     /// As a sentence of its own, without a full stop.

@@ -8,8 +8,8 @@
 /// So a text is limited once, where bytes become a String: every reader of JSON, CSV, XML, property lists, databases,
 /// archives, e-mail, links and encrypted values calls ``Swift/String/limitingMarks``, and every comparison after it is
 /// quick. The alternative, a type for names that is compared by bytes, would have to be used at each of a thousand
-/// comparisons, and a forgotten one would not be noticed. `Tests/limits/doors.py` finds a String that is made of bytes
-/// and not limited.
+/// comparisons, and a forgotten place would not be noticed. `Tests/limits/doors.py` finds a String that is made of
+/// bytes and not limited.
 ///
 /// A limited text contains `�`, so it equals no name that a format knows, and an account with such a text is rejected
 /// (``Swift/String/hasTooManyMarks``): no name changes silently.
@@ -71,7 +71,7 @@ package struct CombiningMarks {
     /// A text of this many bytes cannot have too many marks: each has at least two.
     fileprivate static let shortText = 2 * limit
 
-    /// Of U+0300, the first mark.
+    /// The first byte of U+0300, the first mark.
     private static let firstByte: UInt8 = 0xCC
 }
 

@@ -1,11 +1,11 @@
-/// Characters that nobody sees, or that look like spaces and hyphens: web pages, notes and word processors put them into
-/// the secrets that people copy.
+/// Characters that nobody sees, or that look like spaces and hyphens: web pages, notes and word processors put them
+/// into the secrets that people copy.
 package enum InvisibleCharacters {
-    /// A text without them: such spaces and hyphens become those of ASCII, and what has no width goes.
+    /// A text without them: such spaces and hyphens become those of ASCII, and characters without a width are removed.
     ///
     /// Marks that show a text in another order than it is stored are not removed.
     ///
-    /// - Returns: nil if there are none, or if the text is not UTF-8.
+    /// - Returns: nil if the text has no such characters, or is not UTF-8.
     package static func removed(from text: [UInt8]) -> [UInt8]? {
         guard text.contains(where: { $0 >= 0x80 }), let string = String(validating: text, as: UTF8.self) else {
             return nil
@@ -31,7 +31,7 @@ package enum InvisibleCharacters {
         case 0xAD, 0x34F, 0x180E, 0x200B...0x200D, 0x2060...0x2064, 0xFEFF, 0xFE00...0xFE0F: []
         // Dashes.
         case 0x2010...0x2015, 0x2043, 0x2212, 0xFE58, 0xFE63, 0xFF0D: ["-"]
-        // Marks of direction, but the one that turns letters round.
+        // Marks of direction, except the mark that reverses the order of letters.
         case 0x61C, 0x200E, 0x200F, 0x202A...0x202D, 0x2066...0x2069: []
         default: nil
         }

@@ -15,7 +15,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     /// `otpauth:/TYPE/…`, as some programs build addresses.
     case oneSlash
 
-    /// The scheme as which links of this one are read.
+    /// The scheme that links of this scheme are read as.
     package var readAs: KeyURIScheme {
         switch self {
         case .otpauth, .apple, .oneSlash: .otpauth
@@ -94,8 +94,8 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         text.firstIndex(ofWord: "otpauth") != nil || findAnywhere(in: text) != nil
     }
 
-    /// Whether a whole text is a link, also one that cannot be read: apart from white space before it, it starts with a
-    /// scheme, or ``seemsBroken(in:)``. Steam's games have its scheme, too, but no secret behind it.
+    /// Whether a whole text is a link, even if it cannot be read: apart from white space before it, it starts with a
+    /// scheme, or ``seemsBroken(in:)``. Links to Steam's games have its scheme, too, but no secret behind it.
     package static func isLink(_ text: Span<UInt8>) -> Bool {
         var start = 0
         while start < text.count, ASCII.isWhitespace(text[start]) { start += 1 }
@@ -110,8 +110,8 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
                 && (secret..<(secret + SecretForm.shortest)).allSatisfy { Base32.values[Int(text[$0])] < 32 }
     }
 
-    /// Whether a text without a link seems to have one whose scheme is damaged, missing or another: it has a type, and
-    /// then a parameter for the secret. `totp/Acme:ann?secret=…`, `https://otpauth/totp/…`.
+    /// Whether a text without a link seems to have a link whose scheme is damaged, missing or another: it has a type,
+    /// and then a parameter for the secret. `totp/Acme:ann?secret=…`, `https://otpauth/totp/…`.
     package static func seemsBroken(in text: Span<UInt8>) -> Bool {
         mayBeBroken(in: text) && find(in: text) == nil
     }
@@ -125,7 +125,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         return types.contains { start.firstIndex(ofWord: $0) != nil }
     }
 
-    /// Where the first parameter for a secret is, with a `=` behind it that may be encoded or escaped, and then a secret.
+    /// Where the first parameter for a secret is, followed by a `=`, which may be encoded or escaped, and a secret.
     package static func firstSecret(in text: Span<UInt8>) -> Int? {
         let name: StaticString = "secret"
         var from = 0

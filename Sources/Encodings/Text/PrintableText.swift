@@ -1,12 +1,12 @@
 extension String {
-    /// A value in a message: whole if it is short, else only its length, because a long one may be a misplaced secret.
+    /// A value in a message: whole if short, else only its length, because a long value may be a misplaced secret.
     package var quoted: String {
         unicodeScalars.count <= 12 || isWords
             ? "\"\(printable(limit: 32))\"" : "of \(unicodeScalars.count) characters"
     }
 
-    /// Whether it consists of a few words, such as `authenticator app`, and cannot be a secret: no word has a digit, and
-    /// they are not groups of one length.
+    /// Whether it consists of a few words, such as `authenticator app`, and cannot be a secret: no word has a digit,
+    /// and they are not groups of one length.
     private var isWords: Bool {
         guard unicodeScalars.count <= 32 else { return false }
         let words = split(omittingEmptySubsequences: false) { $0 == " " || $0 == "-" }

@@ -32,20 +32,20 @@ package struct SecretForm: Sendable {
     /// In words and passwords, digits are at the end.
     package var hasDigitBeforeLetter: Bool { zip(characters, characters.dropFirst()).contains { $0 < 65 && $1 >= 65 } }
 
-    /// Whether it can be a secret: in one case, of a length that base32 has, and not the id of an AWS key. License keys of
-    /// five groups of five do not have such a length.
+    /// Whether it can be a secret: in one case, of a length that base32 has, and not the id of an AWS key. License keys
+    /// of five groups of five do not have such a length.
     package var isPossible: Bool {
         !(hasUpperCase && hasLowerCase) && Base32.canHave(characters.count)
             && !(characters.count == 20 && ["AKIA", "ASIA"].contains { characters.starts(with: $0.utf8) })
     }
 
-    /// Whether it can be one, and looks like nothing else.
+    /// Whether it can be a secret, and looks like nothing else.
     package var isLikely: Bool {
         isPossible && !isHexadecimal && (hasDigitBeforeLetter || !isGrouped && isUnlikeWords)
     }
 
     /// Whether it consists of letters and is still not a word: it has a usual length, and more consonants in a row than
-    /// words have. Of secrets with 16 characters, 1 in 28 has no digit.
+    /// words have. A secret with 16 characters has no digit in 1 of 28 cases.
     private var isUnlikeWords: Bool {
         guard [16, 26, 32, 52, 64].contains(characters.count), characters.allSatisfy({ $0 &- 65 < 26 }) else {
             return false

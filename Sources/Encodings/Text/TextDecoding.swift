@@ -26,7 +26,7 @@ package enum TextDecoding {
     /// - Parameter encoding: the set of texts that are not Unicode and do not name their own.
     package static func decode(_ bytes: [UInt8], as encoding: TextEncoding? = nil) -> DecodedText? {
         if bytes.starts(with: utf8Mark) {
-            // Only one byte order mark: a second one is an ordinary character.
+            // Only one byte order mark: a second mark is an ordinary character.
             let text = withoutMark(bytes)
             return looksLikeText(text, inAnySet: true) ? UTF8Text.repaired(text, isCertain: true) : nil
         }
@@ -47,8 +47,8 @@ package enum TextDecoding {
         return decoded
     }
 
-    /// Bytes that are known for a text: UTF-8, or in the set that the text itself or else the user names. A text that
-    /// is mostly UTF-8 is damaged, and any other one is in Windows-1252 as far as anybody knows.
+    /// Bytes that are known to be a text: UTF-8, or in the set that the text itself or else the user names. A text that
+    /// is mostly UTF-8 is damaged, and any other text is taken for Windows-1252.
     package static func text(_ bytes: [UInt8], as encoding: TextEncoding? = nil) -> DecodedText {
         if UTF8Text.isValid(bytes.span) { return DecodedText(bytes: bytes) }
         if let text = declaredEncoding(of: bytes)?.text(bytes) { return DecodedText(bytes: text) }
@@ -125,8 +125,8 @@ package enum TextDecoding {
         return String(validating: units, as: UTF16.self).map { Array($0.utf8) }
     }
 
-    /// Whether bytes look like text: hardly any control character, and either mostly UTF-8 or mostly ASCII. NULs may be between
-    /// the lines, as programs write them for `xargs -0`.
+    /// Whether bytes look like text: hardly any control character, and either mostly UTF-8 or mostly ASCII. NULs may be
+    /// between the lines, as programs write them for `xargs -0`.
     ///
     /// Looks at the first 64 KiB. They may be the start of a longer text, whose last character is cut off.
     ///

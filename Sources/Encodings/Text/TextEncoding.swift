@@ -15,7 +15,7 @@ package struct TextEncoding: Sendable, Hashable {
         self.name = name
     }
 
-    /// The set that a file names: only the usual ones, because the code for others is hardly ever tested.
+    /// The set that a file names: only the usual sets, because the code for others is hardly ever tested.
     package init?(declared name: String) {
         let name = name.lowercased()
         let usual = ["iso-8859-", "windows-", "cp125", "koi8-", "shift_jis", "gb", "big5", "euc-"]
@@ -41,7 +41,7 @@ package struct TextEncoding: Sendable, Hashable {
                 let (isDone, isFull) = output.withUnsafeMutableBufferPointer { output in
                     var place = output.baseAddress
                     var free = output.count
-                    // At the end, for a character that the next one might have changed.
+                    // At the end, for a character that the next character might have changed.
                     let result =
                         rest > 0
                         ? iconv(converter, &input, &rest, &place, &free) : iconv(converter, nil, nil, &place, &free)

@@ -1,7 +1,7 @@
 /// A text with QR codes as programs print them to a terminal: half blocks, `##`, or colors (ECMA-48, 8.3.117).
 package struct TextPicture {
-    /// The codes one below the other, dark on light, each row as wide as the others. A column of the text is one pixel
-    /// wide, and a line two high: so a module is a square of one or of two pixels.
+    /// The codes below each other, dark on light, each row as wide as the others. A column of the text is one pixel
+    /// wide, and a line is two pixels high: so a module is a square with a side of one or two pixels.
     package private(set) var rows: [[UInt8]] = []
     /// The words before, beside and after the codes, in UTF-8.
     package private(set) var words: [UInt8] = []
@@ -109,7 +109,7 @@ private struct TextLine {
         if above != .background || below != .background { hasShapes = true }
     }
 
-    /// The lines as pixels, dark on light with a quiet zone; nil if there is no corner of a code in them.
+    /// The lines as pixels, dark on light with a quiet zone; nil if they do not contain the corner of a code.
     static func picture(of lines: [TextLine]) -> [[UInt8]]? {
         // A white terminal needs no color for the light modules.
         let background: UInt8 =
@@ -128,7 +128,7 @@ private struct TextLine {
     /// Four modules of two pixels.
     private static let quietZone = 8
 
-    /// The color in the middle of a corner's pattern, which has modules of that color 1:1:3:1:1 in three rows of modules.
+    /// The color in the middle of a corner's pattern, which has modules of it 1:1:3:1:1 in three rows of modules.
     private static func centerOfCorners(_ rows: [[UInt8]], module: Int) -> UInt8? {
         // By the column where the three modules start.
         var counts: [Int: Int] = [:]
@@ -188,7 +188,7 @@ private struct TerminalColors {
         }
     }
 
-    /// One of 256 colors after 5, or red, green and blue after 2.
+    /// The number of a color, 0 to 255, after 5, or red, green and blue after 2.
     private static func shade(_ rest: inout ArraySlice<Int>) -> UInt8 {
         guard rest.popFirst() == 5 else { return shade((0..<3).map { _ in rest.popFirst() ?? 0 }) }
         let color = rest.popFirst() ?? 0

@@ -84,7 +84,7 @@ package enum UTF8Text {
         return isCertain || good > bad ? DecodedText(bytes: repaired, doubt: .damaged(lines: lines)) : nil
     }
 
-    /// The bytes of the character that starts at an index, nil where none does.
+    /// The bytes of the character that starts at an index; nil if no character starts there.
     @inline(__always)
     private static func length(_ text: Span<UInt8>, at index: Int) -> Int? {
         if text[index] < 0x80 { return 1 }

@@ -1,4 +1,4 @@
-/// A frame of an animation: a part of the picture, as an image file of its own.
+/// A frame of an animation: a part of the image, as an image file of its own.
 struct AnimationFrame {
     /// How the part is treated before the next frame.
     enum Disposal { case stays, cleared, restored }
@@ -19,7 +19,7 @@ struct AnimationFrame {
 
 /// The frames of a file, found without decoding any.
 protocol AnimationIndex {
-    /// Of the animation, in pixels.
+    /// The size of the animation, in pixels.
     var width: Int { get }
     var height: Int { get }
     /// The first frames, as many as are read.

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The frames of an animation, each as people see it: laid over the ones before it.
+/// The frames of an animation, each as people see it: laid over the frames before it.
 ///
 /// Frames are drawn in order, so pages should be decoded in order.
 final class AnimationPages: ImagePages {
@@ -18,11 +18,11 @@ final class AnimationPages: ImagePages {
     let name = "frame"
     var count: Int { frames.count }
 
-    /// The picture over white and over black: the difference of the two is how much shines through. The second one is
-    /// empty if nothing does.
+    /// The image over white and over black: the difference of the two is how much shines through. The second is empty
+    /// if nothing shines through.
     private var white: [UInt8] = []
     private var black: [UInt8] = []
-    /// The picture before the last frame, if that is to come back.
+    /// The image before the last frame, if it is to come back.
     private var saved: (white: [UInt8], black: [UInt8])?
     /// The next frame to draw.
     private var next = 0
@@ -30,10 +30,10 @@ final class AnimationPages: ImagePages {
     private var outcome = Outcome()
     /// Pixels that were decoded or compared so far.
     private var work = 0
-    /// The first frame that looks so, by a hash of the picture.
+    /// The first frame of each image, by a hash of the image.
     private var firstFrames: [Int: Int] = [:]
     private var hash = 0
-    /// Whether the picture may be another one than the hash says.
+    /// Whether the image may have changed since the hash was computed.
     private var isStale = true
 
     private struct Outcome {
@@ -44,8 +44,8 @@ final class AnimationPages: ImagePages {
 
     /// - Parameters:
     ///   - decoder: reads the files of single frames.
-    ///   - orientation: of the whole picture, 1 to 8 as in EXIF.
-    /// - Throws: ``SourceError`` for a picture that is too large.
+    ///   - orientation: the orientation of the whole image, 1 to 8 as in EXIF.
+    /// - Throws: ``SourceError`` for an image that is too large.
     init(
         _ index: some AnimationIndex, of bytes: [UInt8], decoder: any ImageDecoder, limits: ImageLimits,
         orientation: UInt32 = 1
@@ -118,7 +118,7 @@ final class AnimationPages: ImagePages {
         if firstFrames[hash] == nil { firstFrames[hash] = number }
     }
 
-    /// A small file may have a large picture very often.
+    /// A small file may have a large image very often.
     private func spend(_ pixels: Int) throws(SourceError) {
         guard work <= limits.framePixels else {
             throw SourceError(
@@ -146,7 +146,7 @@ final class AnimationPages: ImagePages {
         isStale = true
     }
 
-    /// The places of a frame's rows in the picture, as far as they are within it.
+    /// The places of a frame's rows in the image, as far as they are within it.
     private func rows(of frame: AnimationFrame) -> [Range<Int>] {
         let columns = max(0, min(frame.width, width - frame.left))
         return (0..<max(0, min(frame.height, height - frame.top))).map { row in
@@ -156,7 +156,7 @@ final class AnimationPages: ImagePages {
     }
 
     /// - Parameter overBlack: empty for a frame without transparent pixels.
-    /// - Returns: whether the picture changed.
+    /// - Returns: whether the image changed.
     private func lay(_ overWhite: [UInt8], _ overBlack: [UInt8], _ frame: AnimationFrame) -> Bool {
         if overBlack.isEmpty, frame.left == 0, frame.top == 0, frame.width == width, frame.height == height {
             defer { (white, black) = (overWhite, []) }
@@ -171,7 +171,7 @@ final class AnimationPages: ImagePages {
         return isChanged
     }
 
-    /// A frame that covers the picture in part, or not quite.
+    /// A frame that covers only a part of the image, or has transparent pixels.
     private struct Part {
         let overWhite, overBlack: [UInt8]
         let isBlended: Bool

@@ -49,7 +49,7 @@
         /// Bytes of a table of colors.
         private static func colors(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
-        /// Goes behind the last of some blocks, an empty one.
+        /// Skips some blocks, of which the last is empty.
         private mutating func skipBlocks(_ bytes: [UInt8]) {
             while position < bytes.count {
                 let count = Int(bytes[position])

@@ -107,7 +107,7 @@ struct PNGFrames: AnimationIndex {
         let whole: Range<Int>
     }
 
-    /// The chunks up to the last one, which may be cut off. Checksums are not checked: pixels have their own.
+    /// The chunks up to the last, which may be cut off. Checksums are not checked: pixels have their own.
     private struct Chunks {
         private let bytes: [UInt8]
         private var position = 8

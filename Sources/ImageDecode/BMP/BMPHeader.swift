@@ -7,11 +7,11 @@ struct BMPHeader {
 
     let width: Int
     let height: Int
-    /// Whether the first row is the top one; most files start with the bottom row.
+    /// Whether the first row is the top row; most files start with the bottom row.
     let isTopDown: Bool
     let bitsPerPixel: Int
     let coding: Coding
-    /// Red, green, blue and alpha of pixels of 16 and 32 bits; zero for a missing one.
+    /// Red, green, blue and alpha of pixels of 16 and 32 bits; zero for a missing color.
     let masks: [UInt32]
     /// The palette: its offset, bytes per entry, and number of entries.
     let palette: (start: Int, stride: Int, count: Int)

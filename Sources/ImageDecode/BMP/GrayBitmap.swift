@@ -1,6 +1,6 @@
 import TOTPDomain
 
-/// An image in grays as a BMP file: the simplest one that every browser shows, and that ``BMPDecoder`` reads.
+/// A gray image as a BMP file: the simplest file that every browser shows, and that ``BMPDecoder`` reads.
 package struct GrayBitmap {
     package let bytes: [UInt8]
 

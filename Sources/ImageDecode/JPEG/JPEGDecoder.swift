@@ -24,7 +24,7 @@ package struct JPEGDecoder: ImageDecoder {
         return image
     }
 
-    /// Further pictures of the file, apart from thumbnails and gain maps.
+    /// All images of the file, apart from thumbnails and gain maps.
     package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
         let (further, others) = MultiPicture.further(bytes)
         guard further.count + others > 0 else { return OnlyImage(decoder: self, bytes: bytes) }
@@ -56,7 +56,7 @@ package struct JPEGDecoder: ImageDecoder {
         library.color(bytes, orientation: ExifOrientation.ofJPEG(bytes), over: background)
     }
 
-    /// Pixels of the largest image that is decoded as a whole. Larger ones come in bands: 48 megapixels would take 46
+    /// Pixels of the largest image that is decoded as a whole. Larger images come in bands: 48 megapixels would take 46
     /// MiB per worker.
     static let wholePixels = 25_000_000
 
@@ -93,7 +93,7 @@ final class JPEGBands: LargeImage {
 
     /// - Parameters:
     ///   - orientation: 1 to 8 as in EXIF.
-    ///   - bandRows: rows of a band, the repeated ones included.
+    ///   - bandRows: rows of a band, including the repeated rows.
     ///   - overlap: rows that a band repeats.
     init(_ bytes: [UInt8], width: Int, height: Int, orientation: UInt32, bandRows: Int, overlap: Int) {
         (self.bandRows, self.overlap) = (bandRows, overlap)

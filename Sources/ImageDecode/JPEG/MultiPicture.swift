@@ -1,13 +1,13 @@
 import Encodings
 import TOTPDomain
 
-/// The pictures of a file with several JPEG images, CIPA DC-007: stereo pictures, panoramas, and images that phones add
-/// to photos.
+/// The images of a file with several JPEG images, CIPA DC-007: stereo images, panoramas, and images that phones add to
+/// photos.
 enum MultiPicture {
-    /// Returns where further pictures are, except ones that show the first one again: thumbnails, and gain maps, which
-    /// most phones add.
+    /// Returns where further images are, except images that show the first image again: thumbnails, and gain maps,
+    /// which most phones add.
     ///
-    /// - Returns: the places of the pictures, and how many more there may be.
+    /// - Returns: the places of the images, and how many more there may be.
     static func further(_ bytes: [UInt8]) -> (pictures: [Range<Int>], others: Int) {
         guard let start = index(of: bytes) else { return ([], 0) }
         let order: ByteOrder
@@ -42,13 +42,13 @@ enum MultiPicture {
             } else if picture.lowerBound < bytes.count {
                 isWrong = true
             } else if type >> 16 == 2 {
-                // Programs that make photos smaller keep their list, without the images that phones added. A picture
+                // Programs that make photos smaller keep their list, without the images that phones added. An image
                 // that consists of several is not one of these: if it is missing, the file is cut off.
                 pictures.append(picture)
             }
         }
         if isWrong {
-            // Some programs write wrong offsets from the third picture on.
+            // Some programs write wrong offsets from the third image on.
             for place in Self.starts(in: bytes) where starts.insert(place).inserted {
                 if !isGainMap(bytes[place...]) { pictures.append(place..<bytes.count) }
             }
@@ -57,7 +57,7 @@ enum MultiPicture {
         return (pictures, max(0, entries.count - Limit.imageFrames))
     }
 
-    /// Where a picture starts that comes right after the end of another one.
+    /// The starts of images that come right after the end of another image.
     private static func starts(in bytes: [UInt8]) -> [Int] {
         bytes.span.withUnsafeBufferPointer { bytes in
             var starts: [Int] = [], place = 2
@@ -75,7 +75,7 @@ enum MultiPicture {
 
     private static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-    /// The tag of the list of pictures, and the bytes of one in it.
+    /// The tag of the list of images, and the bytes of an entry in it.
     private static let entries = 0xB002, entryLength = 16
 
     /// By the code of the type: a class, then a kind.
@@ -84,7 +84,7 @@ enum MultiPicture {
         return ![thumbnails, gainMap].contains(type >> 16)
     }
 
-    /// Whether the picture says how bright another one is. Phones give these no type.
+    /// Whether the image says how bright another image is. Phones give these images no type.
     private static func isGainMap(_ picture: ArraySlice<UInt8>) -> Bool {
         let names = [
             "http://ns.adobe.com/hdr-gain-map/1.0/", "http://ns.apple.com/HDRGainMap/1.0/",

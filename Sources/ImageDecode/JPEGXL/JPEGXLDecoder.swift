@@ -33,7 +33,7 @@ package struct JPEGXLDecoder: ImageDecoder {
         return try PNGDecoder(limits: limits).decode(run.output, over: background)
     }
 
-    /// - Parameter count: of the whole file, which is one packet: ffmpeg decodes none of several.
+    /// - Parameter count: the bytes of the whole file, which must be one packet: ffmpeg does not decode several.
     private static func arguments(_ count: Int) -> [String] {
         [
             "-hide_banner", "-nostdin", "-loglevel", "quiet", "-protocol_whitelist", "pipe", "-threads", "2",

@@ -3,7 +3,7 @@
 
     /// The video in a HEIC or AVIF file that is a sequence, ISO/IEC 23008-12, 7.
     enum ImageSequence {
-        /// The frames of the longest track of pictures; 0 for a file without one.
+        /// The frames of the longest track of images; 0 for a file without such a track.
         static func frameCount(_ bytes: [UInt8]) -> Int {
             var count = 0
             for movie in boxes("moov", in: 0..<bytes.count, of: bytes) {

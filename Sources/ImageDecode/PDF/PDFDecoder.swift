@@ -5,10 +5,10 @@ import TOTPDomain
 /// Pages of a PDF, each drawn as an image by `pdftoppm`, a program of poppler.
 ///
 /// Not by its library: that is under the GPL, which would then apply to this program, and it doubles the time to start.
-/// A crash in it ends no more than the drawing of a page.
+/// A crash of `pdftoppm` ends only the drawing of a page.
 ///
-/// At 300 dots per inch a code of 2 cm has more than 3 pixels per module up to version 11. Large pages are drawn
-/// at a lower resolution, small ones at a higher one, so that the longer side has 1,000 to 4,000 pixels.
+/// At 300 dots per inch a code of 2 cm has more than 3 pixels per module up to version 11. Large pages are drawn at a
+/// lower resolution, small pages at a higher resolution, so that the longer side has 1,000 to 4,000 pixels.
 package struct PDFDecoder: ImageDecoder {
     private let limits: ImageLimits
     private let searchPath: String
@@ -43,7 +43,7 @@ package struct PDFDecoder: ImageDecoder {
 }
 
 extension PDFDecoder {
-    /// Objects that are not on the pages as they are drawn, or that may contain such ones.
+    /// Objects that are not on the pages as they are drawn, or that may contain such objects.
     private static let others: [(name: String, kind: Leftover.Kind)] = [
         ("/EmbeddedFile", .attachment), ("/Annot", .annotation), ("/AcroForm", .annotation), ("/ObjStm", .closedParts),
     ]

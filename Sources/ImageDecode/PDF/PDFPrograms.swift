@@ -1,8 +1,8 @@
 import Encodings
 import Programs
 
-/// The programs of poppler that read a PDF. They get it on standard input, no name and no password, and write to
-/// standard output: there is no temporary file.
+/// The programs of poppler that read a PDF. They get it on standard input, without a name or a password, and write to
+/// standard output, without a temporary file.
 struct PDFPrograms {
     private let pdfinfo: HelperProgram
     private let pdftoppm: HelperProgram
@@ -12,7 +12,7 @@ struct PDFPrograms {
     private static let longestSummary = 1 << 20
     private static let longestText = 1 << 22
 
-    /// Nil if one that draws is not installed; they are in one package.
+    /// Nil if a program that draws is not installed; all are in the same package.
     init?(searchPath: String) {
         guard let pdfinfo = HelperProgram("pdfinfo", searchPath: searchPath),
             let pdftoppm = HelperProgram("pdftoppm", searchPath: searchPath)
@@ -72,10 +72,10 @@ struct PDFPrograms {
 struct PDFSummary {
     /// At least 0, as the file claims it.
     let pages: Int
-    /// In points of 1/72 inch, not turned, by pages from 0; none of a page that is broken.
+    /// In points of 1/72 inch, not turned, by pages from 0; without broken pages.
     let sizes: [Int: (Double, Double)]
 
-    /// Nil if it says no number of pages.
+    /// Nil if it does not give the number of pages.
     init?(_ output: [UInt8]) {
         let lines = output.split(separator: ASCII.newline)
         // A title may have lines like these, and comes first.

@@ -49,7 +49,7 @@ enum FastPNG {
         return DecodedImage(luma: image, hasTransparency: hasTransparency)
     }
 
-    /// Makes unfiltered rows of Apple's form usual ones: red first, and colors as they are without alpha.
+    /// Turns unfiltered rows of Apple's form into usual rows: red first, and colors as they are without alpha.
     private static func restore(_ raw: UnsafeMutableBufferPointer<UInt8>, _ layout: cpictures_png_layout) {
         var layout = layout
         let channels = Int(layout.channels)

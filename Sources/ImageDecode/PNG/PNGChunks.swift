@@ -33,7 +33,7 @@ struct PNGChunks {
         self.height = Int(height)
         bitDepth = Int(bytes[start + 8])
         colorType = bytes[start + 9]
-        // Compression, filter method and interlacing other than none.
+        // Another compression or filter method, or interlacing.
         guard bytes[start + 10] == 0, bytes[start + 11] == 0, bytes[start + 12] == 0 else { return nil }
 
         var dataEnd = -1

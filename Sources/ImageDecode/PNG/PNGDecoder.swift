@@ -6,8 +6,8 @@ import TOTPDomain
 /// PNG of every color type and bit depth, palettes, tRNS, 16 bit, Adam7: the usual kinds by ``FastPNG``, all others by
 /// libpng. All frames of an animation.
 ///
-/// A damaged file gives the rows before the damage; the rest stays white. Of the form that Apple puts into apps, whole
-/// files are read.
+/// A damaged file gives the rows before the damage; the rest stays white. In the form that Apple puts into apps, only
+/// whole files are read.
 package struct PNGDecoder: ImageDecoder {
     private let limits: ImageLimits
 
@@ -65,7 +65,7 @@ package struct PNGDecoder: ImageDecoder {
 
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Whether the first chunk is the one of Apple's form.
+    /// Whether the first chunk is the chunk of Apple's form.
     private static func isApple(_ bytes: [UInt8]) -> Bool { bytes.dropFirst(12).starts(with: "CgBI".utf8) }
 
     /// The size in the header, read before libpng reads it, so that a too large image gets its own message.
@@ -101,7 +101,7 @@ final class PixelPool: Sendable {
         idle.withLock { [bytes] in if $0.count < Int(CPICTURES_POOL_COUNT) { $0.append(bytes) } }
     }
 
-    /// Frees all pooled buffers, including the ones for raw pixels.
+    /// Frees all pooled buffers, including the buffers for raw pixels.
     func release() {
         idle.withLock { $0 = [] }
         cpictures_pool_release()

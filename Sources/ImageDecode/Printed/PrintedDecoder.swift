@@ -5,7 +5,7 @@ import TOTPDomain
 package struct PrintedDecoder: ImageDecoder {
     private let limits: ImageLimits
 
-    /// Pixels for one of the picture, so that no module has fewer.
+    /// The width of a pixel of the text in the image, so that no module has fewer pixels.
     private static let scale = 3
 
     package init(limits: ImageLimits = ImageLimits()) { self.limits = limits }

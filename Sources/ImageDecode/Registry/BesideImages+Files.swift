@@ -43,13 +43,13 @@ extension BesideImages {
     /// All texts of an image together.
     private static let mostUnpacked = 1 << 24
 
-    /// The first zlib stream in a part; empty without one, and for one of more bytes than there is room for.
+    /// The first zlib stream in a part; empty without a stream, and for a stream of more bytes than there is room for.
     private static func unpacked(_ part: ArraySlice<UInt8>, _ room: Int) -> ArraySlice<UInt8> {
         guard let start = part.indices.first(where: { part[$0] == 0x78 && part.startsZlib(at: $0) }),
             let decompressor = libdeflate_alloc_decompressor()
         else { return [] }
         defer { libdeflate_free_decompressor(decompressor) }
-        // A text that unpacks to more is none that a person writes.
+        // A person does not write a text that unpacks to more.
         let packed = part[start...]
         var text = [UInt8](repeating: 0, count: min(room, 64 * packed.count + 1024)), count = 0
         let status = packed.withUnsafeBytes { packed in
@@ -78,7 +78,7 @@ extension BesideImages {
 
     /// After the marker EOI. In the data of a scan, `FF` is followed by 0, or by the number of a restart.
     ///
-    /// - Parameter segments: gets what is between the markers, but for the data of scans.
+    /// - Parameter segments: gets what is between the markers, except for the data of scans.
     private static func endOfJPEG(
         _ bytes: [UInt8], from start: Int, _ segments: inout [ArraySlice<UInt8>]
     ) -> Int? {

@@ -34,7 +34,7 @@ enum MovieIndex {
         return film
     }
 
-    /// Whether a box goes on after the end of the file.
+    /// Whether a box continues after the end of the file.
     static func isCutOff(_ file: [UInt8]) -> Bool {
         let end = boxes(of: file, 0..<file.count).last?.end ?? 0
         guard let short = file.integer(UInt32.self, at: end, .big) else { return false }
@@ -52,7 +52,7 @@ enum MovieIndex {
                 guard let long = file.integer(UInt64.self, at: start + 8, .big) else { break }
                 (content, size) = (start + 16, Int(clamping: long))
             }
-            // The last one may reach to the end of the file.
+            // The last box may reach to the end of the file.
             if size == 0 { size = range.upperBound - start }
             guard size >= content - start, size <= range.upperBound - start else { break }
             boxes.append(

@@ -5,8 +5,8 @@ import TOTPDomain
 /// Two frames of each second of a video, decoded by `ffmpeg`.
 ///
 /// It gets the video on standard input and writes gray images to standard output. It may use no other protocol than
-/// these pipes, so that it opens neither a file nor a connection, and only the demuxer of the kind that the first bytes
-/// tell: lists of other files are none. A film whose index is at its end is rearranged for a pipe (``MovieIndex``).
+/// these pipes, so that it opens neither a file nor a connection, and only the demuxer for the kind that the first
+/// bytes show: a playlist is not a video. A film whose index is at its end is rearranged for a pipe (``MovieIndex``).
 package struct VideoDecoder: ImageDecoder {
     private let limits: ImageLimits
     private let searchPath: String
@@ -41,8 +41,8 @@ package struct VideoDecoder: ImageDecoder {
     }
 
     private static func arguments(_ container: VideoContainer, frames: Int) -> [String] {
-        // A screen of 1080 x 2400 pixels becomes one of 848 x 1885, in which a code of version 25 still has 5 pixels
-        // for a module.
+        // A screen of 1080 x 2400 pixels becomes 848 x 1885, in which a code of version 25 still has 5 pixels per
+        // module.
         let scale = "min(1,sqrt(\(Limit.videoPixels)/(iw*ih)))"
         let size = "scale=w='max(1,trunc(iw*\(scale)))':h='max(1,trunc(ih*\(scale)))':flags=area"
         return [
@@ -87,16 +87,16 @@ enum VideoContainer: String {
         }
     }
 
-    /// Of a Matroska file: its header and its segment, each with an identifier of four bytes before its size.
+    /// The header and the segment of a Matroska file each have an identifier of four bytes before their size.
     private static func isSegmentCutOff(_ file: [UInt8]) -> Bool {
         guard let header = size(in: file, at: 4), let segment = size(in: file, at: header.end + header.value + 4),
             file.integer(UInt32.self, at: header.end + header.value, .big) == 0x1853_8067
         else { return false }
-        // All bits are set in that of a live recording, which nobody knows.
+        // In a live recording, whose size nobody knows, all bits of the size are set.
         return segment.value < 1 << (7 * segment.count) - 1 && segment.value > file.count - segment.end
     }
 
-    /// A size of 1 to 8 bytes, as many as zeros before its first bit that is set, and one.
+    /// A size of 1 to 8 bytes: 1 more than the number of zeros before its first bit that is set.
     private static func size(in file: [UInt8], at start: Int) -> (value: Int, count: Int, end: Int)? {
         guard file.indices.contains(start), file[start] != 0 else { return nil }
         let count = file[start].leadingZeroBitCount + 1
@@ -107,24 +107,24 @@ enum VideoContainer: String {
     }
 }
 
-/// The frames that a program writes, one after the other, each read when it is asked for.
+/// The frames that a program writes, each read when it is requested.
 private final class VideoFrames: ImagePages {
     private let output: HelperProgram.Stream
     private let most: Int
     private let isCutOff: Bool
     /// What was read of the output, and not yet used.
     private var pending: [UInt8] = []
-    /// The frame after those that were decoded, its number, and the last one that differed from the one before it.
+    /// The frame after those that were decoded, its number, and the last frame that differed from the frame before it.
     private var ahead: LumaImage?
     private var next = 0
     private var last: LumaImage?
 
     let name = "frame"
     let showsTime = true
-    /// As many as there may be, until the last one is decoded.
+    /// How many there may be, until the last frame is decoded.
     private(set) var count: Int
 
-    /// - Throws: ``SourceError`` if there is no frame.
+    /// - Throws: ``SourceError`` if the output has no frame.
     init(_ output: HelperProgram.Stream, most: Int, isCutOff: Bool) throws(SourceError) {
         (self.output, self.most, self.isCutOff, count) = (output, most, isCutOff, most + 1)
         ahead = frame()

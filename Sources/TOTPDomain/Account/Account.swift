@@ -26,8 +26,8 @@ public struct Account: Sendable, Hashable, Identifiable {
     /// Whether the account was deleted; kept so that apps that sync learn about it.
     public var isDeleted: Bool
     public var syncedAt: Date?
-    /// The domain of the service, if the link has one beside the issuer. It finds the login of the account; no vault
-    /// stores it.
+    /// The domain of the service, if the link names a domain beside the issuer. It finds the login of the account; no
+    /// vault stores it.
     package var matchDomain: String?
 
     public struct Source: Sendable, Hashable {
@@ -90,7 +90,7 @@ extension Date {
 }
 
 extension Account {
-    /// Refuses an account one of whose texts was limited when it was read: it would be imported with another name.
+    /// Refuses an account if a text of it was limited when it was read: it would be imported with another name.
     ///
     /// - Parameter advice: how to change it.
     /// - Throws: ``EntryError`` with `field-damaged`.
@@ -136,8 +136,8 @@ extension Account {
 }
 
 extension UUID {
-    /// A random UUID (version 4, RFC 9562). `UUID()` opens a device for each on Linux, which takes longer than to read an
-    /// account.
+    /// A random UUID (version 4, RFC 9562). `UUID()` opens a device for each on Linux, which takes longer than to read
+    /// an account.
     package static func random() -> UUID {
         var generator = SystemRandomNumberGenerator()
         var halves = (generator.next(), generator.next())

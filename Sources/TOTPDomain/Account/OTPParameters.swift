@@ -116,8 +116,8 @@ public enum OTPKind: String, Sendable, Hashable, CaseIterable {
     /// Whether an account of the kind may have any period.
     package var choosesPeriod: Bool { self == .totp || self == .steam }
 
-    /// The parameters that the kind prescribes, whatever a file says; nil if the file decides. The period is only the
-    /// usual one if the kind ``choosesPeriod``.
+    /// The parameters that the kind prescribes, whatever a file says; nil if the file decides. If the kind
+    /// ``choosesPeriod``, the period is only the usual period.
     package var fixedParameters: OTPParameters? {
         switch self {
         case .totp, .hotp: nil

@@ -10,7 +10,7 @@ public struct OTPSecret: Sendable {
 
     public var bytes: [UInt8] { storage.bytes }
 
-    /// - Throws: ``EntryError`` with `secret-missing` without bytes, and with `secret-too-long` for more than
+    /// - Throws: ``EntryError`` with `secret-missing` if `bytes` is empty, and with `secret-too-long` for more than
     ///   ``maximumByteCount``.
     public init(bytes: [UInt8]) throws(EntryError) { try self.init(.ordinary(bytes), bytes.count) }
 
@@ -25,7 +25,7 @@ public struct OTPSecret: Sendable {
         self.storage = storage
     }
 
-    /// Reads the bytes. If they are in locked memory, `body` gets a copy that is wiped afterwards, so it must not keep it.
+    /// Reads the bytes. `body` must not keep them: from locked memory, it gets a copy that is wiped afterwards.
     func withBytes<Value, Failure: Error>(
         _ body: ([UInt8]) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -41,8 +41,8 @@ public struct OTPSecret: Sendable {
     /// Reads base32 by the rules of ``bytes(base32:)``.
     package init(base32 text: Span<UInt8>) throws(EntryError) { try self.init(bytes: Self.bytes(base32: text)) }
 
-    /// The bytes of a base32 text. Case, spaces, hyphens, padding and characters that nobody sees do not matter; left-over
-    /// bits are dropped.
+    /// The bytes of a base32 text. Case, spaces, hyphens, padding and characters that nobody sees do not matter;
+    /// left-over bits are dropped.
     ///
     /// - Returns: empty if no characters are left.
     /// - Throws: ``EntryError`` with `secret-too-long`, or with `secret-not-base32` and the place of the first other
@@ -120,7 +120,7 @@ public struct OTPPin: Sendable {
 
     /// A PIN that stays in locked memory, for long-term use.
     ///
-    /// - Parameter utf8: its text; nothing is no PIN.
+    /// - Parameter utf8: the text of the PIN; empty text gives nil.
     package init?(locked utf8: LockedBytes) {
         guard !utf8.isEmpty else { return nil }
         storage = .locked(utf8)

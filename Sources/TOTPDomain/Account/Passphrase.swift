@@ -6,7 +6,7 @@ public struct Passphrase: Sendable, Hashable {
 
     package init(utf8: LockedBytes) { self.utf8 = utf8 }
 
-    /// - Parameter utf8: copied; the caller wipes its own.
+    /// - Parameter utf8: the bytes are copied; the caller wipes its own copy.
     public init(utf8: some Collection<UInt8>) { self.utf8 = LockedBytes(copying: utf8) }
 
     /// A text from the program itself. A passphrase that is typed must never be a String, which cannot be wiped.

@@ -3,19 +3,19 @@ import Encodings
 extension Account {
     /// The hardware token that generates the codes, as its maker and the server name it.
     ///
-    /// At least one of its texts is there. None is empty, or has spaces around it.
+    /// At least one of its texts is not nil. No text is empty or has spaces around it.
     public struct Token: Sendable, Hashable {
-        /// The number on the device, by which servers know the token.
+        /// The number on the device; servers know the token by it.
         public let serial: String?
         public let manufacturer: String?
         public let model: String?
         /// The user of the token at the server, such as a user principal name.
         public let user: String?
 
-        /// Trims the texts. An empty text is the same as none.
+        /// Trims the texts. An empty text counts as nil.
         ///
         /// - Parameters: texts of at most 256 bytes of UTF-8 each.
-        /// - Returns: nil if there is no text.
+        /// - Returns: nil if every text is nil or empty.
         /// - Throws: ``EntryError`` with `field-damaged` if a text is longer.
         public init?(
             serial: String? = nil, manufacturer: String? = nil, model: String? = nil, user: String? = nil
@@ -54,7 +54,7 @@ extension Account {
             return Token(joining: self, other)
         }
 
-        /// Returns the token with each text changed; nil if a text is too long then, or none is left.
+        /// Returns the token with each text changed; nil if a text is too long then, or every text is empty.
         package func mapped(_ change: (String) -> String) -> Token? {
             try? Token(
                 serial: serial.map(change), manufacturer: manufacturer.map(change), model: model.map(change),

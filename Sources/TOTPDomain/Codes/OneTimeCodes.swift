@@ -89,7 +89,7 @@ package protocol TOTPGenerator: Sendable {
     /// The code at a point in time.
     ///
     /// - Parameter time: seconds since 1970-01-01 UTC; ignored for counter-based codes.
-    /// - Throws: ``CodeError`` if the account has no PIN but its kind needs one, and others.
+    /// - Throws: ``CodeError``, for example if the kind of the account needs a PIN and the account has no PIN.
     func code(for item: Account, at time: Int64) throws(CodeError) -> OTPCode
 }
 

@@ -1,11 +1,11 @@
-/// Names of secrets that are not those of one-time codes.
+/// Names of secrets that are not for one-time codes.
 extension AccountPart {
-    /// Whether a name is that of a password.
+    /// Whether a name means a password.
     ///
     /// - Parameter name: as in the file.
     package static func isPassword(named name: String) -> Bool { passwordNames.contains(folded(name)) }
 
-    /// Whether a name is that of a key of another kind.
+    /// Whether a name means a key of another kind.
     ///
     /// - Parameter name: as in the file.
     package static func isForeignKey(named name: String) -> Bool { foreignKeyNames.contains(folded(name)) }

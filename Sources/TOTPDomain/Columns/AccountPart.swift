@@ -75,8 +75,8 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
         return String(folded)
     }
 
-    /// The heading of a column, folded, without what may follow the name of a part: the unit of a number, a word that adds
-    /// nothing, or a remark in brackets. `Period (s)` is `period`, `账户信息` is `账户`.
+    /// The heading of a column, folded, without what may follow the name of a part: the unit of a number, a word that
+    /// adds nothing, or a remark in brackets. `Period (s)` is `period`, `账户信息` is `账户`.
     package static func heading(_ name: String) -> String {
         let folded = folded(name)
         guard !folded.isEmpty, parts[folded] == nil else { return folded }

@@ -4,7 +4,7 @@ import Encodings
 package struct ColumnQuestion: Sendable, Hashable {
     /// A column of a table, a member of a JSON list, or a name in blocks.
     package struct Name: Sendable, Hashable {
-        /// The name, or the number of a column without one.
+        /// The name; for a column without a name, its number.
         package let text: String
         package let column: TableColumns.Column
         /// One of its values, or the length of a value that could be a secret.
@@ -37,9 +37,9 @@ package struct ColumnQuestion: Sendable, Hashable {
         return question
     }
 
-    /// What a user who answered says of all columns.
+    /// The roles of all columns, from the user's answers.
     ///
-    /// - Parameter answers: the role of each name; nil for one that means nothing.
+    /// - Parameter answers: the role of each name; nil for a name that means nothing.
     /// - Throws: ``TableColumnsError`` if a role is given twice, or a name has no answer.
     package func columns(_ answers: [TableColumns.Role?]) throws(TableColumnsError) -> TableColumns {
         guard answers.count == names.count else { throw TableColumnsError("not every \(noun) has a role") }

@@ -1,5 +1,5 @@
-/// Whether an input may be deleted once its accounts are elsewhere: only if it is proved that everything in it was taken,
-/// and that it is a copy that was made for moving accounts.
+/// Whether an input may be deleted once its accounts are elsewhere: only if it is proved that everything in it was
+/// taken, and that it is a copy that was made for moving accounts.
 public struct Deletable: Sendable, Hashable {
     /// Why not, for people: “it also has passwords”; nil if it may be deleted.
     public let reason: String?
@@ -12,8 +12,8 @@ public struct Deletable: Sendable, Hashable {
     package static func no(reason: String) -> Deletable { Deletable(reason: reason) }
 }
 
-/// What is known about an input, in the order in which it is said: each part is a reason to keep it, or shows that there
-/// is none.
+/// What is known about an input, in the order in which users are told. Each part is a reason to keep the input, or
+/// shows that this reason does not apply.
 package struct DeletionProof: Sendable {
     /// Every entry became an account, with all of its details.
     package var entries: Objection?
@@ -64,7 +64,7 @@ package struct Objection: Sendable, Hashable {
 
 /// A file when it was read, and when it is to be deleted.
 package enum FileRead: Sendable, Hashable {
-    /// There is no file.
+    /// Content that is not from a file.
     case inMemory
     case unchanged, changed
     /// A pipe or a device: it cannot be read again, and is not a copy of anything.

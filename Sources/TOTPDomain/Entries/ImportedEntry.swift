@@ -37,7 +37,7 @@ package struct ImportedDocument: Sendable {
     /// Counted separately, before accounts are created, and never from ``entries`` or ``skipped``: the
     /// pipeline compares `records` with `entries` and `skipped`, and stops if they differ.
     package var records: Int
-    /// One for each record that is, or should be, an account.
+    /// One entry per record that is, or should be, an account.
     package var entries: [ImportedEntry]
     /// Records that are not an account, and not a fault.
     package var skipped: SkippedRecords
@@ -45,7 +45,7 @@ package struct ImportedDocument: Sendable {
     package var migrationParts: [MigrationPart]
     /// Whether every link of the source is an entry or a part.
     package var isLinkList = false
-    /// The secrets of links without an entry that a warning names by their place; nil for one that cannot be read.
+    /// The secrets of links without an entry that a warning names by their place; nil for a link that cannot be read.
     package var namedLinks: [OTPSecret?] = []
     /// The version of the file, if it is newer than those that the format knows.
     package var newerVersion: Int64?
@@ -61,7 +61,7 @@ package struct ImportedDocument: Sendable {
     package var unread = UnreadNames()
     /// The text that was read, decrypted and unpacked; nil if the format does not tell.
     package var text: [UInt8]?
-    /// Links in notes and other fields that are no entries, one per line.
+    /// Links in notes and other fields that are not entries, one per line.
     package var furtherLinks: [UInt8] = []
     /// Files that logins have with them: QR codes and exports may be among them.
     package var attachments: [Attachment] = []
@@ -87,7 +87,7 @@ package struct ImportedDocument: Sendable {
 package struct Attachment: Sendable {
     /// The title of the login, and the name of the file: `Webshop/qr.png`.
     package var place: String
-    /// Nil for one that cannot be read.
+    /// Nil if the attachment cannot be read.
     package var bytes: [UInt8]?
 
     package init(title: String, name: String, bytes: [UInt8]?) {
@@ -132,7 +132,7 @@ package struct PlantedLoss: Sendable {
     /// Which record of every list vanishes, from 1; 0 for none.
     @TaskLocal package static var record: Int = 0
 
-    /// The number of records up to the one that vanishes; 0 if none does.
+    /// The number of records up to the record that vanishes; 0 if no record vanishes.
     private var left = record
 
     package init() {}

@@ -16,7 +16,7 @@ package struct Leftover: Sendable, Hashable {
         case link, secret, recoveryCodes
         /// Behind the end of the file's format; or it is uncertain where that is.
         case data, unclearEnd
-        /// Of an archive as a whole.
+        /// A comment on a whole archive.
         case archiveComment
         /// In a PDF; or it has parts that cannot be looked at.
         case attachment, annotation, closedParts
@@ -25,7 +25,7 @@ package struct Leftover: Sendable, Hashable {
     package enum Place: Sendable, Hashable {
         case lines(ClosedRange<Int>)
         case position(EntryPosition)
-        /// Of a member, a column, an element or a table: printable, and not a secret.
+        /// The name of a member, a column, an element or a table: printable, and not a secret.
         case name(String)
         /// Text of an image that no program shows.
         case hidden
@@ -69,7 +69,7 @@ extension Leftover.Place: CustomStringConvertible {
     }
 }
 
-/// What is left over of an input, in its order. Of many, only the first are kept, and the first of each kind.
+/// What is left over of an input, in its order. If there are many, only the first are kept, and the first of each kind.
 package struct Leftovers: Sendable, Hashable {
     package private(set) var all: [Leftover] = []
 

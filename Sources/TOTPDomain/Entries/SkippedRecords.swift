@@ -39,12 +39,12 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     case noLink = "no-link"
     /// A line that belongs to the link before it.
     case restOfLink = "rest-of-link"
-    /// In the app's trash, where the format's page says that it stays there.
+    /// An entry in the app's trash, of a format whose page says that such entries stay there.
     case trash
     /// An account that was deleted in a vault, which remembers it.
     case deleted
     case comment
-    /// The header of a table once more, as in several exports in one file.
+    /// A repeated header of a table, as in several exports in one file.
     case header
     /// An empty line or row.
     case blank
@@ -52,7 +52,7 @@ public enum SkipReason: String, Sendable, Hashable, CaseIterable {
     /// Whether it is of interest to users; empty lines, comments, headers, deleted accounts and parts of links are not.
     package var isWorthSaying: Bool { ![.blank, .comment, .header, .deleted, .restOfLink].contains(self) }
 
-    /// Whether it is something else that an input has. Comments and lines without a link are leftovers with their lines.
+    /// Whether it is something else in an input. Comments and lines without a link are leftovers with their lines.
     package var isSomethingElse: Bool {
         switch self {
         case .noOneTimeCode, .notAnAccount, .trash: true

@@ -12,7 +12,7 @@ public struct SourceError: Error, Sendable, Advised, CustomStringConvertible {
     package let advice: Advice?
     /// Whether the user skipped the input.
     package let isSkippedByUser: Bool
-    /// What to ask the user, to read the source all the same.
+    /// What to ask the user, so that the source can still be read.
     package let question: ColumnQuestion?
 
     package init(
@@ -113,7 +113,7 @@ package struct Warning: Sendable, Advised {
 
     package enum Topic {
         case codesWithoutAccount
-        /// An export whose entries have no code; an attachment may have one.
+        /// An export whose entries have no code; an attachment may have codes.
         case noCodes
         /// Links in notes, which a person may take on the page.
         case furtherLinks
@@ -129,7 +129,7 @@ package struct Warning: Sendable, Advised {
 
     package var message: String { (place.map { "\($0): " } ?? "") + text }
 
-    /// This warning and another one, in one line.
+    /// This warning and another, in one line.
     package func and(_ other: Warning) -> Warning {
         let topics = [topic, other.topic].filter { topic == other.topic || $0 != .secretLength }
         return Warning("\(text); \(other.problem)", other.advice, on: topics.compactMap(\.self).first)

@@ -1,6 +1,6 @@
 import Encodings
 
-/// A name in a source that its format neither reads nor knows: of a member, a column, or an element.
+/// A name in a source that its format neither reads nor knows: the name of a member, a column, or an element.
 public struct UnreadName: Sendable, Hashable {
     /// Printable, and not a secret.
     public let name: String
@@ -8,7 +8,8 @@ public struct UnreadName: Sendable, Hashable {
     public fileprivate(set) var entries: Int
 }
 
-/// The names of a source that are not read, each once, in the source's order. Of many, only the first are kept.
+/// The names of a source that are not read, each once, in the source's order. If there are many, only the first are
+/// kept.
 package struct UnreadNames: Sendable, Hashable {
     package private(set) var names: [UnreadName] = []
     /// Whether there are more than are kept.
@@ -44,7 +45,7 @@ package struct UnreadNames: Sendable, Hashable {
         hasMore = hasMore || other.hasMore
     }
 
-    /// One for each name, and one if there are more.
+    /// A warning for each name, and another if there are more names.
     package func warnings(_ advice: Advice = .compareCodes) -> [Warning] {
         names.map { name in
             let count = name.entries == 0 ? "" : " (\(name.entries) account\(name.entries == 1 ? "" : "s"))"

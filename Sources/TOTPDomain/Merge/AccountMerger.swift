@@ -1,16 +1,16 @@
 import Encodings
 public import Platform
 
-/// Merges accounts into a list, one after the other, and returns the outcome of each.
+/// Merges accounts into a list, one by one, and returns the outcome of each.
 ///
-/// Two accounts are the same if secret, parameters and PIN are equal, and issuer and name are equal, ignoring case
-/// and spaces; the counter does not matter. Deleted ones never match, so a deleted account that is
-/// imported again is added again.
+/// Two accounts are the same if secret, parameters and PIN are equal, and issuer and name are equal, ignoring case and
+/// spaces; the counter does not matter. Deleted accounts never match, so a deleted account is added again when it is
+/// imported again.
 ///
-/// An account that was in the list before keeps its counter, unless the policy is `update`. If one new
-/// account is read several times, the highest counter is used: the server has already seen the codes before it.
+/// An account that was in the list before keeps its counter, unless the policy is `update`. If a new account is read
+/// several times, the highest counter is used: the server has already seen the codes before it.
 ///
-/// With the policy `fill`, an account without a PIN is also the same as one with a PIN, and takes it.
+/// With the policy `fill`, an account without a PIN also matches an account with a PIN, and takes the PIN.
 public struct AccountMerger: Sendable {
     public private(set) var accounts: [Account]
     private let policy: DuplicatePolicy
@@ -18,7 +18,7 @@ public struct AccountMerger: Sendable {
     /// Where the accounts that were added start.
     private let firstAdded: Int
     private var ids: Set<UUID>
-    /// The first account of each identity is the one that is found.
+    /// The first account of each identity: a search finds this account.
     private var byIdentity: [AccountIdentity: Int] = [:]
     /// With the policy `fill`: the first account with a PIN, by its identity without it.
     private var withPIN: [AccountIdentity: Int] = [:]
@@ -26,7 +26,7 @@ public struct AccountMerger: Sendable {
     private var twins: Twins?
 
     /// - Parameters:
-    ///   - accounts: the existing ones.
+    ///   - accounts: the existing accounts.
     ///   - now: the time of change of updated accounts.
     public init(_ accounts: [Account], policy: DuplicatePolicy, now: Date) {
         self.accounts = accounts
@@ -132,7 +132,7 @@ public struct AccountMerger: Sendable {
     /// A number of a table that is looked up and added in one step.
     private static func value(_ number: inout Int) -> Int { number }
 
-    /// - Parameter identity: that of the next account.
+    /// - Parameter identity: the identity of the next account.
     private mutating func twin(of identity: AccountIdentity) -> MergeOutcome.Twin? {
         let next = accounts.count
         var twins = self.twins.take() ?? Twins(byIdentity, before: next)
@@ -154,7 +154,7 @@ public struct AccountMerger: Sendable {
         notePIN(at: accounts.count - 1)
     }
 
-    /// Accounts that have something in common with one that is added.
+    /// Accounts that have something in common with an added account.
     private struct Twins {
         /// The first account with each secret.
         var bySecret: [AccountIdentity.Secret: Int] = [:]
@@ -174,7 +174,7 @@ public struct AccountMerger: Sendable {
 }
 
 extension Account {
-    /// Returns this account with the details of the new one; unchanged if the new one has no other details.
+    /// Returns this account with the details of `new`; unchanged if `new` has no other details.
     fileprivate func takingOver(_ new: Account, at time: Date) -> Account {
         var item = self
         item.issuer = new.issuer
@@ -195,7 +195,7 @@ extension Account {
 }
 
 extension Account {
-    /// Returns this account with details of the new one in its empty fields. Existing details never change.
+    /// Returns this account with details of `new` in its empty fields. Existing details never change.
     fileprivate func filled(from new: Account, at time: Date) -> Account {
         var item = self
         item.note = note.isNilOrBlank ? new.note ?? note : note
@@ -214,21 +214,21 @@ extension String? {
 
 /// How to treat an account that already exists (`--on-duplicate`).
 public enum DuplicatePolicy: String, Sendable, Hashable, CaseIterable {
-    /// Fills the empty fields of the existing account: note and PIN, missing tags, the favorite flag, and what is not
-    /// known of the token. Existing details stay.
+    /// Fills the empty fields of the existing account: note and PIN, missing tags, the favorite flag, and unknown
+    /// details of the token. Existing details stay.
     case fill
     /// Keeps the existing account as it is.
     case skip
-    /// Updates the existing account with the spelling, note, tags, token and higher counter of the new one.
+    /// Updates the existing account with the spelling, note, tags, token and higher counter of the new account.
     case update
-    /// Keeps both.
+    /// Keeps both accounts.
     case keep
 }
 
 /// The outcome for one account.
 public enum MergeOutcome: Sendable, Hashable {
     case added(Twin?)
-    /// - Parameter note: the details that were not taken nevertheless, if any.
+    /// - Parameter note: the details that were still not taken, if any.
     case updated(note: MergeNote?)
     /// - Parameter note: the differences from the existing account, if any.
     case duplicate(note: MergeNote?)
@@ -243,9 +243,9 @@ public enum MergeOutcome: Sendable, Hashable {
 
     /// Another account that is so similar that one of the two may be a leftover.
     public enum Twin: Sendable, Hashable {
-        /// The label of one with the same secret, but another name or other parameters.
+        /// The label of an account with the same secret, but another name or other parameters.
         case sameSecret(String)
-        /// One with the same issuer and name, but another secret.
+        /// An account with the same issuer and name, but another secret.
         case sameName
 
         /// For people, after the new account: `has the same secret as "Acme: alice"`.

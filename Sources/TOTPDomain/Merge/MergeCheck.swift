@@ -2,14 +2,14 @@ import Encodings
 
 /// Proves that a merge lost nothing. Uses only the accounts before and after it, not the merger's own state.
 package enum MergeCheck {
-    /// Checks that every old account is still in its place, that exactly the added ones follow, that each accepted
+    /// Checks that every old account is still in its place, that exactly the added accounts follow, that each accepted
     /// account exists, and that no counter went back.
     ///
     /// - Parameters:
-    ///   - before: the accounts that were merged into, deleted ones included.
-    ///   - after: the result, deleted ones included: the old accounts, then the added ones, both in order.
+    ///   - before: the accounts that were merged into, including deleted accounts.
+    ///   - after: the result, including deleted accounts: the old accounts, then the added accounts, both in order.
     ///   - accepted: the accounts that were merged, in order.
-    ///   - outcomes: one for each accepted account, in the same order.
+    ///   - outcomes: the outcome of each accepted account, in the same order.
     /// - Throws: ``MergeError``; then nothing may be written.
     package static func verify(
         before: [Account], after: [Account], accepted: [Account], outcomes: [MergeOutcome]
@@ -21,7 +21,7 @@ package enum MergeCheck {
         guard after.count == before.count + added else {
             throw MergeError("\(before.count) accounts before and \(added) added, but \(after.count) after the merge")
         }
-        // Equal arrays are most often the same one, which is seen at once.
+        // Equal arrays are most often the same array, so the comparison is fast.
         let pins = Set(
             zip(accepted, outcomes).lazy.filter { $0.pin != nil && !$1.isAddition }.map { AccountIdentity($0.0) })
         if before != after { for (old, new) in zip(before, after) { try checkOld(old, isNow: new, pins) } }
@@ -57,7 +57,7 @@ package enum MergeCheck {
         try check(new.parameters.counter, isAtLeast: counter)
     }
 
-    /// Its id may be another one, and its counter a higher one.
+    /// The id of the account may differ, and its counter may be higher.
     private static func checkAdded(
         _ item: Account, isNow new: Account, _ pins: Set<AccountIdentity>
     ) throws(MergeError) {
@@ -66,7 +66,7 @@ package enum MergeCheck {
         if let counter = item.parameters.counter { try check(new.parameters.counter, isAtLeast: counter) }
     }
 
-    /// Whether an account is the same as before, but for a PIN that it did not have and another one brought.
+    /// Whether an account is the same as before, except for a PIN that it lacked and another account brought.
     private static func isSame(_ old: Account, _ new: Account, _ pins: Set<AccountIdentity>) -> Bool {
         let identity = AccountIdentity(new)
         return identity == AccountIdentity(old)
@@ -80,8 +80,8 @@ package enum MergeCheck {
 
     /// The counters of the resulting accounts, by identity, to check accounts that were merged without being added.
     private struct Counters: Sendable {
-        /// The highest counter of each; the highest number there is for one that existed before, because its counter need
-        /// not be that of an accepted account.
+        /// The highest counter of each account; the highest number there is for accounts that existed before, because
+        /// their counter need not be the counter of an accepted account.
         private var highest: [AccountIdentity: Int64] = [:]
 
         init(before: [Account], after: [Account]) {
@@ -90,7 +90,7 @@ package enum MergeCheck {
                 let item = after[index]
                 let counter = index < before.count ? .max : item.parameters.counter ?? .max
                 Self.raise(&highest[identity, default: .min], to: item.isDeleted ? .min : counter)
-                // One without a PIN is in one with it.
+                // An account without a PIN may have been merged into the account with the PIN.
                 if item.pin != nil, !item.isDeleted {
                     Self.raise(&highest[AccountIdentity.withoutPIN(item), default: .min], to: counter)
                 }

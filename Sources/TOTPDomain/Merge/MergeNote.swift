@@ -64,7 +64,7 @@ extension MergeNote {
 }
 
 extension Account {
-    /// The details of this account that the other one does not have. A note of spaces is not a detail.
+    /// The details of this account that the other account does not have. A note of spaces is not a detail.
     func lacking(in other: Account) -> [MergeNote.Detail] {
         var details: [MergeNote.Detail] = []
         let text = note?.trimmingWhitespace ?? ""

@@ -22,7 +22,7 @@ package struct MigrationBatch: Sendable, Hashable {
     /// The inputs that contained the parts, in order, without repetition.
     package var sources: [String]
 
-    /// Whether earlier runs found some parts, and this one the rest.
+    /// Whether earlier runs found some parts, and this run the rest.
     package var isCompletedNow = false
 
     /// Whether these are several exports.
@@ -42,7 +42,7 @@ package struct MigrationBatch: Sendable, Hashable {
         return batches.all
     }
 
-    /// The problems of the export, for users; empty for a complete one.
+    /// The problems of the export, for users; empty for a complete export.
     package var complaints: [Warning] {
         let places = sources.joined(separator: ", ") + (earlier.isEmpty ? "" : " and earlier runs")
         let verb = missing.count == 1 ? "part \(missingNumbers) is" : "parts \(missingNumbers) are"
@@ -148,8 +148,8 @@ extension MigrationBatch {
 }
 
 extension SeenBatch {
-    /// Returns the exports to remember after a run: those with a new part in the last 90 days. Complete ones are
-    /// remembered as well, so that one of their parts is not taken for an incomplete export when it is imported again.
+    /// Returns the exports to remember after a run: those with a new part in the last 90 days. Complete exports are
+    /// remembered as well, so that a part of them is not taken for an incomplete export when it is imported again.
     ///
     /// An export without a new part in this run is left unchanged, so that a run that changes nothing writes nothing.
     package static func remembered(

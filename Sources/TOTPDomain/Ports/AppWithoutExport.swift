@@ -65,9 +65,9 @@ package struct AppWithoutExport: ImportFormat, Hashable {
 
     package func recognizes(_ content: SourceContent) -> Bool { recognizes(content, path: nil) }
 
-    /// Whether an input belongs to it.
+    /// Whether an input belongs to the app.
     ///
-    /// - Parameter path: the file's; nil for an input without one.
+    /// - Parameter path: the path of the file; nil for an input without a path.
     package func recognizes(_ content: SourceContent, path: String?) -> Bool {
         evidence.contains { $0.isFound(in: content, path: path) }
     }

@@ -30,7 +30,7 @@ package struct ArchiveMember: Sendable, Hashable {
     }
 }
 
-/// The members of an open archive, one after the other, in the archive's order.
+/// The members of an open archive, in the archive's order.
 package protocol ArchiveMembers: AnyObject {
     /// The next member, nil at the end.
     ///

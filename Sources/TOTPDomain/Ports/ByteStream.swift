@@ -21,7 +21,7 @@ extension ByteStream {
     /// The next bytes: as many as requested, or all that are left.
     package mutating func bytes(upTo count: Int) throws(SourceError) -> [UInt8] { try bytes(after: [], upTo: count) }
 
-    /// Bytes that were read, and the next ones: as many as requested in all, or all that are left.
+    /// Bytes that were read before, and the bytes after them: as many as requested in all, or all that are left.
     package mutating func bytes(after head: [UInt8], upTo count: Int) throws(SourceError) -> [UInt8] {
         var bytes = head
         var portion = [UInt8](repeating: 0, count: Swift.min(count, 1 << 16))

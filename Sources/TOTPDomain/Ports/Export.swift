@@ -3,7 +3,7 @@ import Platform
 
 /// The files of an export, with the accounts and details that they do not contain.
 public struct Export: Sendable, Hashable {
-    /// Exactly one for ``ExportDescription/Layout/file``.
+    /// Exactly one file for ``ExportDescription/Layout/file``.
     public var files: [File]
     /// Details of written accounts that the format cannot store.
     public var losses: [ExportLoss]
@@ -47,7 +47,7 @@ public struct ExportLoss: Sendable, Hashable {
 
         public init(stringLiteral value: StaticString) { rawValue = "\(value)" }
 
-        /// Of a note, tags, a favorite flag, a PIN or the details of a token.
+        /// The loss of a note, tags, a favorite flag, a PIN or the details of a token.
         package static func detail(_ detail: ExportCapabilities.Detail) -> Code { Code(rawValue: detail.rawValue) }
         /// The app reads another issuer or name.
         public static let name: Code = "name"
@@ -72,7 +72,7 @@ public struct LeftOutAccount: Sendable, Hashable {
     public var code: RejectionCode
     /// For users: the detail that the format cannot store.
     public var reason: String
-    /// The same on the page.
+    /// The reason for the web page.
     package var reasonOnPage: String
 
     package init(index: Int, code: RejectionCode, reason: String, onPage: String? = nil) {

@@ -42,7 +42,7 @@ package struct ExportCapabilities: Sendable, Hashable {
             self.largestCounter = largestCounter
         }
 
-        /// Steam accounts as nearly every app has them: it knows no period but the usual one.
+        /// Steam accounts as nearly every app has them: only with the usual period.
         package static let steam = Parameters(periods: [30])
 
         /// Every value that an account can have.

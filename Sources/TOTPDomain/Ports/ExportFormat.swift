@@ -22,7 +22,7 @@ package protocol ExportFormat: Sendable {
     /// Whether each file has one account; otherwise each text has all accounts.
     var writesFilePerAccount: Bool { get }
 
-    /// About how many seconds it takes to encrypt a file and to check it; nil if nobody waits for it.
+    /// About how many seconds it takes to encrypt a file and to check it; nil if users do not wait for it.
     var secondsToEncrypt: Int? { get }
 }
 
@@ -63,15 +63,15 @@ package struct ExportRequest: Sendable {
 
 /// The choices that a format offers to users. Formats without a choice ignore them.
 package struct ExportOptions: Sendable, Hashable {
-    /// `google-migration`: how many accounts a QR code has at most. The app itself writes up to 10; cameras of phones, and
-    /// the readers of other apps, often fail on QR codes as dense as that.
+    /// `google-migration`: how many accounts a QR code has at most. The app itself writes up to 10; cameras of phones,
+    /// and the readers of other apps, often fail on QR codes as dense as that.
     package var accountsPerCode: Int
     /// `keepass`: the cipher of the database.
     package var cipher: Cipher
     /// `pskc`: whether only functions are used that all servers know.
     package var isCompatible: Bool
-    /// Formats of tokens: the prefix of the serial numbers of accounts without one, before the running number; nil for the
-    /// format's own.
+    /// Formats of tokens: the prefix of the serial numbers of accounts without a serial number, before the running
+    /// number; nil for the format's own prefix.
     package var serialPrefix: String?
 
     package static let accountsPerCodeRange = 1...10
@@ -138,7 +138,7 @@ public struct ExportDescription: Sendable, Hashable {
     public var protection: Protection
     public var layout: Layout
     package var capabilities: ExportCapabilities
-    /// `json`; of a folder's files, that of most.
+    /// `json`; for a folder, the extension of most of its files.
     package var fileExtension: String
     package var steps: Steps
     package var use: Use
@@ -191,10 +191,10 @@ public struct ExportDescription: Sendable, Hashable {
         self.use = use
     }
 
-    /// Of an app whose files are also read.
+    /// Initializes a format of an app whose files are also read.
     ///
     /// - Parameters:
-    ///   - app: another name than the reader has; nil for the same.
+    ///   - app: a name other than the reader's; nil for the same name.
     ///   - file: nil if the reader reads nothing else.
     package init(
         of format: some ImportFormat, app: String? = nil, file: String? = nil, fileExtension: String = "json",

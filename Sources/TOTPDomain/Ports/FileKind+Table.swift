@@ -100,7 +100,7 @@ extension FileKind {
         "a text of Enpass", plural: "texts of Enpass", problem: "Enpass's export as text", "export as JSON",
         inFolder: .fails, .text(from: "Title : ", with: "\nTOTP : "))
 
-    /// An SVG image, or a page with one: its QR code is drawn.
+    /// An SVG image, or a page with an SVG image: its QR code is drawn.
     package static let drawing = FileKind(
         "an SVG drawing", problem: "a drawing (SVG), which is not read", "take a screenshot of the QR code in it",
         inFolder: .named, .text(from: "<", with: "<svg"))

@@ -1,8 +1,8 @@
 import Encodings
 
-/// What is encrypted, with the way to what is in it.
+/// Encrypted files, with advice on how to get their content.
 extension FileKind {
-    /// Of password managers and authenticators: the files that they work with, in place of an export.
+    /// The files that password managers and authenticators work with, in place of an export.
     static let vaults = [
         sealed(
             "a vault of Password Safe", plural: "vaults of Password Safe",

@@ -82,7 +82,7 @@ package struct MissingExport: Sendable, Hashable {
 public enum FormatGroup: String, Sendable, Hashable, CaseIterable {
     case authenticatorApp = "authenticator-app"
     case passwordManager = "password-manager"
-    /// Of no app, or of many.
+    /// Not for a single app: for no app, or for many.
     case file
 
     /// For people, as a heading.

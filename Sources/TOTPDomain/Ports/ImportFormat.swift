@@ -9,8 +9,8 @@ package protocol ImportFormat: Sendable {
     /// can describe the damage.
     func recognizes(_ content: SourceContent) -> Bool
 
-    /// Whether recognized content has no signature, so that it may have another format or none: encrypted files that
-    /// start with random bytes.
+    /// Whether recognized content has no signature, so that it may have another format, or no format: encrypted files
+    /// that start with random bytes.
     func hasNoSignature(_ content: SourceContent) -> Bool
 
     /// Whether files may need ``ImportRequest/keyFile``.
@@ -22,10 +22,10 @@ package protocol ImportFormat: Sendable {
 
     /// Reads every entry, in the source's order.
     ///
-    /// - Returns: one ``ImportedEntry`` for each entry in the source, including rejected ones.
-    /// - Throws: ``SourceError`` only if the whole source cannot be opened: `password-required` (without a
-    ///   key derivation) when ``ImportRequest/passphrase`` is nil and one is needed, `wrong-password`, `corrupt`,
-    ///   `unsupported-version`, `limit-exceeded`.
+    /// - Returns: one ``ImportedEntry`` for each entry in the source, including rejected entries.
+    /// - Throws: ``SourceError`` only if the whole source cannot be opened: `password-required` (without a key
+    ///   derivation) when the source needs a passphrase and ``ImportRequest/passphrase`` is nil, `wrong-password`,
+    ///   `corrupt`, `unsupported-version`, `limit-exceeded`.
     func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument
 }
 
@@ -42,7 +42,7 @@ package struct ImportRequest: Sendable {
     package var content: SourceContent
     /// The single candidate to try; nil on the first call.
     package var passphrase: Passphrase?
-    /// All that were given or typed so far, for parts with a passphrase of their own; none on the first call.
+    /// All passphrases that were given so far, for parts with a passphrase of their own; empty on the first call.
     package var knownPassphrases: [Passphrase] = []
     /// The content of `--key-file`.
     package var keyFile: [UInt8]?
@@ -58,7 +58,7 @@ package struct ImportRequest: Sendable {
     package var columns: TableColumns?
     /// How secrets are written where the content does not say so, as the user says.
     package var secretEncoding: SecretEncoding?
-    /// The payloads of the QR codes in an image that is a part of the content; none for an image that cannot be read.
+    /// The payloads of the QR codes in an image that is a part of the content; empty for an image that cannot be read.
     package var qrCodes: @Sendable ([UInt8]) -> [[UInt8]] = { _ in [] }
 
     package init(
@@ -125,7 +125,7 @@ package struct FormatRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - candidates: the formats that the content may have.
-    ///   - path: the file's; nil for content without one.
+    ///   - path: the path of the file; nil for content without a path.
     package func appWithoutExport(
         of content: SourceContent, candidates: [any ImportFormat] = [], path: String? = nil
     ) -> AppWithoutExport? {

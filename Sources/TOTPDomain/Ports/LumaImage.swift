@@ -56,7 +56,7 @@ package protocol ImageDecoder: Sendable {
     /// - Throws: ``SourceError`` with `image-damaged`, `image-too-large`, `unsupported-image` or `not-an-image`.
     func decode(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage
 
-    /// All images of the file. The default is for kinds that have one.
+    /// All images of the file. The default is for kinds with a single image.
     ///
     /// - Throws: ``SourceError`` as above, and `limit-exceeded` or `password-required`.
     func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages
@@ -66,11 +66,11 @@ package protocol ImageDecoder: Sendable {
     /// - Throws: ``SourceError`` as above.
     func largeImage(_ bytes: [UInt8]) throws(SourceError) -> (any LargeImage)?
 
-    /// The image, or the first page, in color and of the size of its luma; nil for kinds and files that can be read only
-    /// as luma.
+    /// The image, or the first page, in color and of the size of its luma; nil for kinds and files that can be read
+    /// only as luma.
     func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage?
 
-    /// What a file has beside its images; nil for kinds of which that is unknown.
+    /// What a file has beside its images; nil for kinds where that is unknown.
     func besides(_ bytes: [UInt8]) -> BesideImages?
 
     /// Takes back an image that is no longer needed, to reuse its buffer. Most decoders ignore it.
@@ -105,10 +105,10 @@ package struct BesideImages: Sendable {
 
 /// The images of one file, each decoded on demand: the pages of a document, the frames of an animation.
 package protocol ImagePages {
-    /// The number of readable images, at least 1. Of a video, how many there may be, until the last one is decoded.
+    /// The number of readable images, at least 1. For a video, how many there may be, until the last image is decoded.
     var count: Int { get }
 
-    /// Whether the images show the same things one after the other, as those of a video.
+    /// Whether the images show the same things over time, like the frames of a video.
     var showsTime: Bool { get }
 
     /// The word for an image in messages: `page`.
@@ -135,7 +135,7 @@ extension ImagePages {
     package func color(page: Int, over background: ImageBackground) -> RGBImage? { nil }
 }
 
-/// The image of a file that has one.
+/// The image of a file with a single image.
 package struct OnlyImage: ImagePages {
     private let decoder: any ImageDecoder
     private let bytes: [UInt8]
@@ -158,12 +158,12 @@ package protocol LargeImage: AnyObject {
     var width: Int { get }
     var height: Int { get }
 
-    /// The next band, from top to bottom; nil after the last one.
+    /// The next band, from top to bottom; nil after the last band.
     ///
-    /// Each band repeats ``LargeImageBand/overlap`` rows of the one before it.
+    /// Each band repeats ``LargeImageBand/overlap`` rows of the band before it.
     func nextBand() -> LargeImageBand?
 
-    /// A point of the stored image, in the upright one.
+    /// The place of a point of the stored image in the upright image.
     func upright(_ point: QRPayload.Point) -> QRPayload.Point
 
     /// The damage of the file, known after the last band.

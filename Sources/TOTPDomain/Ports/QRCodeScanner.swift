@@ -14,14 +14,14 @@ package struct QRScanResult: Sendable, Hashable {
     package var payloads: [QRPayload]
     /// Codes that were seen but could not be read: an account may be missing.
     package var unread: Int
-    /// The corner points of these codes, as far as they are known, like ``QRPayload/corners``. Of a code that is cut off,
-    /// those of one of its finder patterns.
+    /// The corner points of these codes, as far as they are known, like ``QRPayload/corners``. If a code is cut off,
+    /// the corners of one of its finder patterns.
     package var unreadPlaces: [[QRPayload.Point]]
     /// Parts of a larger code (structured append) whose other parts are not in the image.
     package var incomplete: Int
-    /// Whether none was read, and the unread ones are only likely to be codes: cropped or blurred.
+    /// Whether no code was read, and the unread codes are only likely to be codes: cropped or blurred.
     package var hasSigns: Bool
-    /// Whether one of the unread ones is a Micro QR or rMQR code, a kind that few programs read.
+    /// Whether an unread code is a Micro QR or rMQR code, a kind that few programs read.
     package var hasSmall: Bool
 
     package init(

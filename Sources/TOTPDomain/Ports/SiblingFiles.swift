@@ -7,7 +7,7 @@ package struct SiblingFiles: Sendable {
     /// The name of the folder that it is in, if that is inside of the folder or archive that was named; else empty.
     package let folder: String
     private let content: @Sendable (String) throws(SourceError) -> [UInt8]?
-    /// The names of all files in the source's folder, in no order; none if the folder cannot be listed.
+    /// The names of all files in the source's folder, in no order; empty if the folder cannot be listed.
     package let names: @Sendable () throws(SourceError) -> [String]
 
     /// - Parameters:

@@ -26,7 +26,7 @@ package struct SourceContent: Sendable {
         case printed = "text"
         case video
 
-        /// What it is where the program that draws it is missing: then it is passed over unless somebody named it.
+        /// The kind of file where the program that draws it is missing: then it is skipped unless somebody named it.
         /// Nil for images.
         package var fileKind: FileKind? {
             switch self {
@@ -88,7 +88,7 @@ package struct SourceContent: Sendable {
         }
     }
 
-    /// Whether the first element of a text is that of an SVG drawing.
+    /// Whether the first element of a text is an SVG drawing.
     package static func isDrawing(_ text: [UInt8]) -> Bool {
         guard text.firstNonSpace == UInt8(ascii: "<") else { return false }
         var rest = text.prefix(longestProlog)
@@ -153,7 +153,7 @@ package struct SourceContent: Sendable {
             || has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66]) || has([0, 0, 1, 0xBA]) || has([0, 0, 1, 0xB3])
     }
 
-    /// By the brands of ISO/IEC 23008-12 and of AVIF: the main one, then the compatible ones.
+    /// By the brands of ISO/IEC 23008-12 and of AVIF: the main brand, then the compatible brands.
     private static func heifKind(_ bytes: [UInt8]) -> ImageKind? {
         let end = min(bytes.count, 256, Int(bytes.integer(UInt32.self, at: 0, .big) ?? 0))
         let brands = stride(from: 8, to: end - 3, by: 4).map { String(decoding: bytes[$0..<($0 + 3)], as: UTF8.self) }

@@ -7,7 +7,7 @@ package enum VaultSignature {
 
     /// Whether a file's content calls itself a vault, readable or not, in any encoding of text.
     ///
-    /// The one rule for all commands, whether they are given a vault or look for one.
+    /// All commands use this rule, whether they are given a vault or look for a vault.
     package static func matches(_ bytes: [UInt8]) -> Bool { isNamed(in: TextDecoding.decode(bytes)?.bytes ?? bytes) }
 
     /// ``matches(_:)`` for a text in UTF-8.

@@ -7,11 +7,11 @@ package protocol VaultStore: Sendable {
 
     /// Reads the content, lets `change` edit it, writes it, and reads it back, all under the vault's lock.
     ///
-    /// Afterwards the vault is the complete old or new one, whatever happens. Nothing is written if `change` throws or
-    /// leaves the content as it was.
+    /// Afterwards the vault is either the complete old vault or the complete new vault, whatever happens. Nothing is
+    /// written if `change` throws or leaves the content as it was.
     ///
     /// - Parameter verify: called with the content that was read back and the result of `change`, before the new vault
-    ///   replaces the old one. If it throws, nothing is replaced.
+    ///   replaces the old vault. If it throws, nothing is replaced.
     /// - Returns: the result of `change`.
     func update<Result: Sendable>(
         _ change: (inout VaultContent) throws -> Result, verify: (VaultContent, Result) throws -> Void
@@ -19,7 +19,7 @@ package protocol VaultStore: Sendable {
 }
 
 extension VaultStore {
-    /// The accounts as they are now, deleted ones included.
+    /// The accounts as they are now, including deleted accounts.
     package func items() throws -> [Account] { try content().items }
 
     /// Updates without a further check of the content that was read back.
@@ -30,7 +30,7 @@ extension VaultStore {
 
 /// The content of a vault.
 package struct VaultContent: Sendable, Hashable {
-    /// The accounts, deleted ones included.
+    /// The accounts, including deleted accounts.
     package var items: [Account]
     /// Google exports of several parts that are not complete yet.
     package var batches: [SeenBatch]

@@ -4,17 +4,17 @@ import TOTPDomain
 
 /// What became of the accounts when two copies of a vault were merged.
 package struct CopyReport: Sendable, Hashable {
-    /// The accounts after the merge, deleted ones included.
+    /// The accounts after the merge, including deleted accounts.
     package var items: [Account] = []
     /// Labels of accounts that were removed in one copy, and changed in the other: they stay.
     package var kept: [String] = []
-    /// Labels of accounts of the other copy that were removed in this one: they do not come back.
+    /// Labels of accounts of the other copy that were removed in this copy: they do not come back.
     package var removed: [String] = []
     /// Parts that both copies changed.
     package var choices: [CopyChoice] = []
-    /// Labels of accounts of which the other copy has a value that lost in an earlier merge.
+    /// Labels of accounts for which the other copy has a value that lost in an earlier merge.
     package var lostBefore: [String] = []
-    /// The ids of accounts that were added to both copies and became one, with the id that it has.
+    /// The ids of accounts that were added to both copies and united, each with the id of the united account.
     package var united: [UUID: UUID] = [:]
 
     /// Accounts before the merge, with the ids that they have after it.
@@ -26,7 +26,7 @@ package struct CopyReport: Sendable, Hashable {
             return account
         }
     }
-    /// Of accounts whose secret, or what else codes are generated from, was changed in both copies: both stay.
+    /// Labels of accounts whose secret, or other input for codes, was changed in both copies: both accounts stay.
     package var conflicts: [String] = []
 }
 
@@ -34,13 +34,13 @@ package struct CopyReport: Sendable, Hashable {
 package struct CopyChoice: Sendable, Hashable {
     package enum Part: Sendable, Hashable {
         case issuer, name, note, favorite, deleted
-        /// Of the source, the token, and what this version does not know.
+        /// The source, the token, or a member that this version does not know.
         case member(String)
     }
 
     /// Nil for a member of the vault.
     package let account: UUID?
-    /// Of the account, as it is after the merge.
+    /// The label of the account, as it is after the merge.
     package var label = "the vault"
     package let part: Part
     /// As text, in full; of a member as JSON.
@@ -50,13 +50,13 @@ package struct CopyChoice: Sendable, Hashable {
     package let keepsOther: Bool
 }
 
-/// Merges another copy of a vault into one: by account, and by the parts that changes are noted for
+/// Merges another copy of a vault into a vault: by account, and by the parts for which changes are noted
 /// (`Docs/vault-format`, Copies). The order in which copies are merged does not matter.
 struct CopyMerge {
     private(set) var document: VaultDocument
     private(set) var report = CopyReport()
     private let other: VaultDocument
-    /// What this copy and the other one have seen, what nobody noted included.
+    /// The changes that each copy has seen, including changes that nobody noted.
     typealias Seen = (here: Set<ChangeID>, there: Set<ChangeID>)
     private let seen: Seen
     private var merged: [CopiedItem] = []
@@ -117,13 +117,13 @@ struct CopyMerge {
 
     // MARK: - Accounts that one copy has
 
-    /// Whether an account that the other copy lacks stays: that one has not removed it.
+    /// Whether an account that the other copy lacks stays, because that copy has not removed it.
     ///
     /// - Parameters:
-    ///   - seen: by the other copy.
-    ///   - others: its accounts.
+    ///   - seen: the changes that the other copy has seen.
+    ///   - others: the accounts of the other copy.
     private mutating func stays(_ one: CopiedItem, _ seen: Set<ChangeID>, _ others: [UUID: CopiedItem]) -> Bool {
-        // A secret that lost is settled where it was replaced by another one.
+        // A secret that lost is settled where another secret replaced it.
         let core = one.changes[.core]
         let isSettled = one.changes.conflictOf.map { seen.contains(core) && others[$0]?.changes[.core] != core }
         guard !seen.isSuperset(of: one.changes.all), isSettled != true else { return false }
@@ -131,10 +131,10 @@ struct CopyMerge {
         return true
     }
 
-    /// Accounts that only one copy has each, and are the same, become one: the oldest of one copy with the oldest of the
+    /// Unites accounts that are the same, but in only one copy each: the oldest of one copy with the oldest of the
     /// other, and so on.
     ///
-    /// - Parameters: the places of the accounts that only this copy has, and of those that only the other one has.
+    /// - Parameters: the places of the accounts that only this copy has, and that only the other copy has.
     private mutating func uniteTwins(_ here: [Int], _ there: [Int]) throws(VaultError) {
         guard !here.isEmpty, !there.isEmpty else { return }
         let (ours, theirs) = (free(here), free(there))
@@ -163,7 +163,7 @@ struct CopyMerge {
     private mutating func noteRemoved(_ accounts: [CopiedItem]) {
         let gone = accounts.filter { !$0.item.isDeleted && report.united[$0.item.id] == nil }
         guard !gone.isEmpty else { return }
-        // A twin that became one with another account earlier is still there as that one.
+        // A twin that was united with another account earlier is still there as that account.
         let (ids, kept) = (Set(merged.map(\.item.id)), Set(merged.map { AccountIdentity($0.item) }))
         report.removed = gone.filter { !ids.contains($0.item.id) && !kept.contains(AccountIdentity($0.item)) }
             .map(\.item.label)
@@ -248,8 +248,8 @@ struct CopyMerge {
         document.batches = all
     }
 
-    /// Which of two values an unknown member outside of the accounts has: nothing says what was seen of it, but for when
-    /// each copy was written.
+    /// Chooses between two values of an unknown member outside of the accounts: only the times at which the copies were
+    /// written say which of them is later.
     private mutating func choose(_ name: String, _ mine: OrderedJSON, _ their: OrderedJSON) -> OrderedJSON {
         let (ours, theirs) = (document.savedAt ?? .distantPast, other.savedAt ?? .distantPast)
         let keepsOther = ours == theirs ? mine.text.utf8.lexicographicallyPrecedes(their.text.utf8) : ours < theirs

@@ -7,7 +7,7 @@ struct ItemMerge {
     private(set) var result: CopiedItem
     /// Values that lost, of which neither copy has seen the other.
     private(set) var choices: [CopyChoice] = []
-    /// The one whose core lost, and whether neither copy has seen the other core.
+    /// The account whose core lost, and whether neither copy has seen the other core.
     private(set) var replaced: (item: CopiedItem, isConflict: Bool)?
 
     private let mine: CopiedItem
@@ -69,7 +69,7 @@ struct ItemMerge {
         .issuer: .issuer, .name: .name, .note: .note, .favorite: .favorite, .deleted: .deleted,
     ]
 
-    /// - Returns: whose value of a part counts, and how many copies have seen that of the other.
+    /// - Returns: whose value of a part counts, and how many copies have seen the value of the other.
     private func winner(of part: ItemPart) -> (takesTheirs: Bool, knowing: Int) {
         let isKnownThere = !areTwins && seen.there.contains(mine.changes[part])
         let isKnownHere = !areTwins && seen.here.contains(their.changes[part])
@@ -77,7 +77,7 @@ struct ItemMerge {
         return (prefersTheirs(part), isKnownThere ? 2 : 0)
     }
 
-    /// The later one; of counters the larger one, as a service accepts codes ahead and none behind.
+    /// Whether their value is later; for counters, larger: a service accepts codes ahead of its own, and none behind.
     private func prefersTheirs(_ part: ItemPart) -> Bool {
         switch part {
         case .favorite where areTwins && !mine.has(part, of: their): their.item.isFavorite
@@ -92,7 +92,7 @@ struct ItemMerge {
         return ids.0 == ids.1 ? ours.utf8.lexicographicallyPrecedes(theirs.utf8) : ids.0 < ids.1
     }
 
-    /// Both notes, that of the older account first, or the one that has all lines of the other.
+    /// Both notes, starting with the note of the older account; or only the note that has all lines of the other.
     private mutating func uniteNotes() throws(VaultError) {
         let (first, second) = result.item.id == mine.item.id ? (mine, their) : (their, mine)
         if first.text(.note).hasLines(second.text(.note)) { return result.take(.note, of: first) }
@@ -101,7 +101,7 @@ struct ItemMerge {
         result.changes[.note] = try ChangeID(uniting: first.changes[.note], second.changes[.note])
     }
 
-    /// The members of both, and of one that has two values the one that counts.
+    /// The members of both accounts; if a member has two values, the value that counts.
     private mutating func uniteOthers(_ kept: CopiedItem, _ other: CopiedItem) throws(VaultError) {
         let united = mine.stored.others.united(with: their.stored.others) { key, ours, theirs in
             if key == StoredItem.token, let both = ours.joined(with: theirs) { return both }
@@ -169,7 +169,7 @@ extension CopiedItem {
 
     fileprivate var stored: StoredItem { StoredItem(item: item, extras: extras) }
 
-    /// Whether the members of another one are all there.
+    /// Whether all members of another account are here.
     fileprivate func hasOthers(of other: CopiedItem) -> Bool {
         let mine = OrderedJSON.object(stored.others)
         return other.stored.others.allSatisfy { member in
@@ -206,7 +206,7 @@ extension [OrderedJSON.Member] {
 extension OrderedJSON {
     var text: String { String(decoding: utf8, as: UTF8.self).limitingMarks }
 
-    /// The members of two objects; nil if they differ in one that both have: then they are of two things.
+    /// The members of two objects; nil if both have a member, but with different values: then they describe two things.
     fileprivate func joined(with other: OrderedJSON) -> OrderedJSON? {
         guard case .object(let mine) = self, case .object(let theirs) = other,
             mine.allSatisfy({ other[$0.key] == nil || other[$0.key] == $0.value })
@@ -216,7 +216,7 @@ extension OrderedJSON {
 }
 
 extension String {
-    /// Whether the lines of another text are lines of this one, one after the other. A text without any has none.
+    /// Whether the lines of another text follow each other in this text. An empty text has no lines.
     fileprivate func hasLines(_ other: String) -> Bool {
         other.isEmpty || Array("\n\(self)\n".utf8).span.firstIndex(of: Array("\n\(other)\n".utf8)) != nil
     }

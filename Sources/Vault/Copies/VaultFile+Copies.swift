@@ -25,7 +25,7 @@ extension VaultFile {
         }
     }
 
-    /// This vault, as a copy of another one.
+    /// This vault, as a copy of another vault.
     package func copy() throws(VaultError) -> VaultCopy {
         let current = try current()
         return VaultCopy(document: current.document, header: current.envelope.header)
@@ -53,10 +53,10 @@ extension VaultFile {
         try CopyMerge(current().document, with: copy.document).report
     }
 
-    /// Merges another copy into this one. Nothing is written if that changes nothing.
+    /// Merges another copy into this vault. Nothing is written if that changes nothing.
     ///
-    /// - Parameter choose: asked about each part that both copies changed: whether the value that is not kept is the right
-    ///   one. That is a change.
+    /// - Parameter choose: asked about each part that both copies changed: whether the value that is not kept is the
+    ///   right value. That is a change.
     /// - Throws: ``VaultError``, or the error of `choose`. The vault is then unchanged.
     package func merge(
         _ copy: VaultCopy, choose: (CopyChoice) throws -> Bool = { _ in false }
