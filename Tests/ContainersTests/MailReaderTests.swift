@@ -212,6 +212,28 @@ struct MailReaderTests {
         #expect(found.map { $0.replacing(link, with: "LINK") } == parts)
     }
 
+    @Test(
+        "Lines in a header that are not its fields are read if they may have a link, a secret or recovery codes",
+        arguments: [
+            ("Content-Type: text/plain\nLINK", ["text outside the parts of part 1: LINK"]),
+            ("JBSWY3DPEHPK3PXP\nContent-Type: text/plain", ["text outside the parts of part 1: JBSWY3DPEHPK3PXP"]),
+            ("Acorn: JBSWY3DPEHPK3PXP", ["text outside the parts of part 1: Acorn: JBSWY3DPEHPK3PXP"]),
+            ("Backup codes\n 83920175", ["text outside the parts of part 1: Backup codes\n 83920175"]),
+            ("Content-ID: <JBSWY3DPEHPK3PXP>\nX-Attachment-Id: f_JBSWY3DPEHPK3PXP", []), ("a line\nName: value", []),
+        ])
+    func strayLines(header: String, outside: [String]) throws {
+        let link = "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP"
+        let found = try Self.texts(Self.multipart("--b\n\(header.replacing("LINK", with: link))\n\nx\n--b--\n"))
+        #expect(found.map { $0.replacing(link, with: "LINK") } == ["part 1: x"] + outside)
+    }
+
+    @Test("A line in a message's header that is not a field is read, other fields are not")
+    func strayLinesOfAMessage() throws {
+        let header = "Subject: JBSWY3DPEHPK3PXP\nDKIM-Signature: JBSWY3DPEHPK3PXP\nkey JBSWY3DPEHPK3PXP: a\n"
+        let found = try Self.texts("From JBSWY3DPEHPK3PXP Mon\n\(Self.field)\(header)\nx")
+        #expect(found == ["text: x", "text outside the parts: key JBSWY3DPEHPK3PXP: a"])
+    }
+
     // MARK: - Broken lines
 
     @Test(

@@ -12,15 +12,18 @@ struct MailHeader: Sendable {
     private(set) var encoding = "7bit"
     /// Where the body starts in the message's bytes.
     private(set) var end: Int
+    /// Lines that are not fields, and in the header of a part, fields that do not describe it: a text whose first line
+    /// looks like a field, or that somebody wrote into the header.
+    private(set) var others: [ArraySlice<UInt8>] = []
 
     /// The file's own name; nil if it has no name.
     var fileName: String? { disposition["filename"] ?? parameters["name"] }
 
     /// Reads the fields up to the first empty line.
     ///
-    /// - Parameter defaultType: the type of a part without `Content-Type`.
-    init(_ bytes: ArraySlice<UInt8>, defaultType: String = "text/plain") {
-        type = defaultType
+    /// - Parameter partType: the type of a part without `Content-Type`; nil for a message.
+    init(_ bytes: ArraySlice<UInt8>, partType: String? = nil) {
+        type = partType ?? type
         end = bytes.startIndex
         var seen: Set<String> = []
         while let line = MailLine(in: bytes, from: end) {
@@ -34,9 +37,12 @@ struct MailHeader: Sendable {
                 value = bytes[value.startIndex..<more.range.upperBound]
                 end = more.next
             }
-            guard let colon = value.prefix(Self.longestName).firstIndex(of: ASCII.colon) else { continue }
+            let colon = value.prefix(Self.longestName).firstIndex(of: ASCII.colon) ?? value.startIndex
             let name = Self.text(value[..<colon]).trimmingWhitespace.lowercased()
-            guard Self.names.contains(name) else { continue }
+            guard Self.names.contains(name) else {
+                if !Self.isField(name, ofPart: partType != nil), !Self.isEnvelope(value) { others.append(value) }
+                continue
+            }
             let content = value[(colon + 1)...].prefix(Limit.mailField)
             guard seen.insert(name).inserted else {
                 // If two contradict each other, neither is known to be right.
@@ -56,6 +62,17 @@ struct MailHeader: Sendable {
 
     private static let names: Set<String> = ["content-type", "content-transfer-encoding", "content-disposition"]
     private static let longestName = 64
+
+    /// Whether a name is that of a field: in a part, only fields that describe it and those of programs count (RFC 2045, 3).
+    private static func isField(_ name: String, ofPart isOfPart: Bool) -> Bool {
+        guard isOfPart else { return !name.isEmpty && !name.contains(" ") }
+        return ["content-", "x-", "mime-version"].contains(where: name.hasPrefix)
+    }
+
+    /// Whether it is the line before a message in a mailbox.
+    private static func isEnvelope(_ line: ArraySlice<UInt8>) -> Bool {
+        line.starts(with: "From ".utf8) || line.starts(with: ">From ".utf8)
+    }
 
     /// The text before the first parameter, in lower case.
     private static func word(_ value: ArraySlice<UInt8>) -> String {

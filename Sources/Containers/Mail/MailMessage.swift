@@ -69,13 +69,14 @@ struct MailMessage {
         guard parts.count < Self.maximumParts else { return exceed(.parts) }
         guard place.depth <= Self.maximumDepth else { return exceed(.depth) }
         let body = bytes[header.end...]
+        defer { add(outside: header.others, place) }
         if header.type.hasPrefix("multipart/"), let boundary = header.parameters.raw("boundary"), !boundary.isEmpty {
             let split = Self.split(body, at: boundary)
             // Without its boundary, the whole is read as a text.
             if !split.parts.isEmpty {
                 let type = header.type == "multipart/digest" ? "message/rfc822" : "text/plain"
                 for (index, child) in split.parts.enumerated() {
-                    add(child, MailHeader(child, defaultType: type), place.child(index + 1))
+                    add(child, MailHeader(child, partType: type), place.child(index + 1))
                 }
                 add(outside: split.outside, place)
                 return
@@ -98,7 +99,8 @@ struct MailMessage {
                 flow: FlowedText(header)))
     }
 
-    /// Texts before, between and after the parts are for old programs, or belong to a part whose boundary is wrong.
+    /// Texts before, between and after the parts are for old programs, or belong to a part whose boundary is wrong; in a
+    /// header, they are in the wrong place.
     private mutating func add(outside texts: [ArraySlice<UInt8>], _ place: Place) {
         for text in texts where Self.mayHoldAccount(text.span) {
             guard parts.count < Self.maximumParts else { return exceed(.parts) }
