@@ -18,7 +18,8 @@ package struct GoogleMigrationExport: ExportFormat {
             protection: .none,
             layout: .folder,
             capabilities: ExportCapabilities(kinds: [.totp: parameters, .hotp: parameters]),
-            importSteps: .menu("Menu › Transfer accounts › Import accounts; scan every QR code, in any order.")
+            importSteps: .menu("Menu › Transfer accounts › Import accounts; scan every QR code, in any order."),
+            options: [.accountsPerCode]
         )
     }
 

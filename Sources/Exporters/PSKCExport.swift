@@ -27,7 +27,8 @@ package struct PSKCExport: ExportFormat {
                 "FreeIPA: ipa-otptoken-import ",
                 thenFile:
                     " REST.xml, with -k PASSPHRASE_FILE. privacyIDEA: Tokens › Import Tokens › PSKC. LinOTP: Import "
-                    + "Tokens › OATH compliant PSKC.")
+                    + "Tokens › OATH compliant PSKC."),
+            options: [.isCompatible, .serialPrefix]
         )
     }
 

@@ -28,7 +28,8 @@ package struct KeePassExport: ExportFormat {
                 .text(
                     "Open the file in KeePassXC, KeePass 2, KeePassium, Strongbox or Keepass2Android. To add its entries "
                         + "to your database, in KeePassXC: Database › Merge From Database."),
-            use: .kept
+            use: .kept,
+            options: [.cipher]
         )
     }
 

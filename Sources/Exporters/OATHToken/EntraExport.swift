@@ -31,7 +31,8 @@ package struct EntraExport: ExportFormat {
                 ]),
             importSteps: .text(
                 "Microsoft Entra admin center › Multifactor authentication › OATH tokens › Upload, as a Global "
-                    + "Administrator, with Entra ID P1 or P2.")
+                    + "Administrator, with Entra ID P1 or P2."),
+            options: [.serialPrefix]
         )
     }
 

@@ -21,7 +21,8 @@ package struct PrivacyIDEAExport: ExportFormat {
                         "privacyIDEA takes the hash of a token from the length of its key, and accounts that it would "
                             + "take for others are left out: for them, use --to pskc."),
                 ]),
-            importSteps: "privacyIDEA: Tokens › Import Tokens › OATH CSV"
+            importSteps: "privacyIDEA: Tokens › Import Tokens › OATH CSV",
+            options: [.serialPrefix]
         )
     }
 
@@ -58,7 +59,8 @@ package struct LinOTPExport: ExportFormat {
                 kinds: [.totp: SeedList.parameters(), .hotp: SeedList.parameters(largestCounter: 0)],
                 details: [.token],
                 cautions: [.tokensAreOverwritten]),
-            importSteps: "LinOTP: Import Tokens › OATH CSV"
+            importSteps: "LinOTP: Import Tokens › OATH CSV",
+            options: [.serialPrefix]
         )
     }
 

@@ -63,6 +63,9 @@ package struct ExportRequest: Sendable {
 
 /// The choices that a format offers to users. Formats without a choice ignore them.
 package struct ExportOptions: Sendable, Hashable {
+    /// The options, of which each is for some formats only (``ExportDescription/options``).
+    package enum Name: Sendable, Hashable { case accountsPerCode, cipher, isCompatible, serialPrefix }
+
     /// `google-migration`: how many accounts a QR code has at most. The app itself writes up to 10; cameras of phones,
     /// and the readers of other apps, often fail on QR codes as dense as that.
     package var accountsPerCode: Int
@@ -142,6 +145,8 @@ public struct ExportDescription: Sendable, Hashable {
     package var fileExtension: String
     package var steps: Steps
     package var use: Use
+    /// What users can choose about the file.
+    package var options: Set<ExportOptions.Name>
 
     /// Whether the file is for paper, not for an app.
     package var isPrinted: Bool { use == .printed }
@@ -177,7 +182,8 @@ public struct ExportDescription: Sendable, Hashable {
     package init(
         id: FormatID, group: FormatGroup = .authenticatorApp, app: String, file: String,
         fileExtension: String = "json", protection: Protection, layout: Layout = .file,
-        capabilities: ExportCapabilities, importSteps: Steps, use: Use = .imported
+        capabilities: ExportCapabilities, importSteps: Steps, use: Use = .imported,
+        options: Set<ExportOptions.Name> = []
     ) {
         self.id = id
         self.group = group
@@ -189,6 +195,7 @@ public struct ExportDescription: Sendable, Hashable {
         self.capabilities = capabilities
         steps = importSteps
         self.use = use
+        self.options = options
     }
 
     /// Initializes a format of an app whose files are also read.
@@ -199,12 +206,12 @@ public struct ExportDescription: Sendable, Hashable {
     package init(
         of format: some ImportFormat, app: String? = nil, file: String? = nil, fileExtension: String = "json",
         protection: Protection, layout: Layout = .file, capabilities: ExportCapabilities, importSteps: Steps,
-        use: Use = .imported
+        use: Use = .imported, options: Set<ExportOptions.Name> = []
     ) {
         let format = format.description
         self.init(
             id: format.id, group: format.group, app: app ?? format.app, file: file ?? format.file,
             fileExtension: fileExtension, protection: protection, layout: layout, capabilities: capabilities,
-            importSteps: importSteps, use: use)
+            importSteps: importSteps, use: use, options: options)
     }
 }

@@ -1,0 +1,221 @@
+import ArgumentParser
+import Encodings
+import ImportPipeline
+import SafeFile
+import TOTPDomain
+import TOTPImport
+
+/// One run of `convert`, step by step: read, choose, prepare, write, tell.
+struct Conversion {
+    let command: ConvertCommand
+    let format: any ExportFormat
+    /// The file or the folder to write; `-` is standard output.
+    let output: String
+    let reporter: Reporter
+
+    private var files: RunOptions { command.files }
+    private var target: ExportDescription { format.description }
+    private var isForFile: Bool { output != "-" }
+
+    func run(_ inputs: [Input]) async throws -> ExitCode {
+        try checkTargets(inputs)
+        if command.into.into == nil, command.target.isAsked(for: target),
+            let status = try await command.stopIfMissing(inputs, allowsEmpty: files.empty.allowEmpty, reporter)
+        {
+            return status
+        }
+        let reading = try await read(inputs)
+        var (ledger, accounts) = try choose(from: reading)
+        let result = try prepare(accounts, reading)
+        ledger.take(result.export, of: result.plan?.written ?? accounts)
+        result.plan?.record(result.export, in: &ledger)
+        let hasEnding = !command.dryRun && isForFile && RunEnding.isShown(reporter)
+        let summary = RunSummary(ledger: ledger, reporter: reporter, isStrict: command.strict, hasEnding: hasEnding)
+        summary.printProblems()
+        summary.printLosses()
+        try result.plan?.printTable(
+            result.export, isResult: command.dryRun && !files.report.json && files.report.report != "-", reporter)
+        if !command.dryRun { ledger.verified = try await write(result) }
+        let written = WrittenExport(
+            name: output, format: target, count: ledger.verified ?? 0, isEncrypted: reading.protection != .none)
+        if isForFile { reporter.headline(headline(written, result.plan, isWritten: ledger.verified != nil)) }
+        summary.printTotals()
+        result.plan?.printSummary(result.export, reporter)
+        if isForFile || command.dryRun { printCautions(result.export, of: accounts) }
+        let fates = InputFates(ledger)
+        printNext(written, result.plan, ledger, fates, hasEnding: hasEnding)
+        try files.write(ledger, fates, command: "convert", reporter)
+        return command.status(summary.status, of: ledger)
+    }
+
+    // MARK: - Reading
+
+    /// The inputs that were read, and the export that gets the codes, if there is one.
+    private struct Reading {
+        let results: [SourceResult]
+        let reader: SourceReader
+        let run: ImportRun
+        let opened: IntoPlan.Opened?
+        let protection: ExportRequest.Protection
+    }
+
+    private func read(_ inputs: [Input]) async throws -> Reading {
+        let reader = try command.source.reader(
+            for: ConvertCommand.commandName, reporter, vaultPassphrases: try command.passphrase.given.known(),
+            exportPassphrases: command.into.into == nil ? [] : command.target.given.known(),
+            drawsPictures: files.report.isPage, memory: try files.resume.memory(reporter))
+        let opened = try await command.into.open(format, command.target, reader, isDryRun: command.dryRun)
+        let protection = try opened?.protection ?? command.target.protection(for: target, output)
+        let run = ImportRun(reader: reader, jobs: command.source.jobs, policy: command.onDuplicate)
+        let results = try await command.read(
+            inputs, with: run, reporter,
+            untouched: files.resume.untouched(isForFile ? "\(output) was not written" : "nothing was written"))
+        try files.checkSiblings(of: reader, output: output)
+        return Reading(results: results, reader: reader, run: run, opened: opened, protection: protection)
+    }
+
+    /// The selected accounts, each once.
+    private func choose(from reading: Reading) throws -> (Ledger, [Account]) {
+        var (ledger, accounts) = try reading.run.collect(reading.results)
+        let found = accounts.count, names = command.source.names.joined(separator: ", ")
+        let selection = try command.selection.selection()
+        if !selection.isEmpty { accounts = try select(accounts, selection, of: reading, in: names) }
+        ledger.whyAllStay = whyAllStay(isSelection: accounts.count < found)
+        if accounts.count < found {
+            reporter.summary("Selected:", "\(accounts.count) of \(counted(found, "account"))")
+        }
+        if accounts.isEmpty, found > 0 {
+            throw CommandError(selection.noMatch(total: found, in: names), status: ExitStatus.partial)
+        }
+        return (ledger, accounts)
+    }
+
+    /// Row numbers are the same as in `list`, which shows duplicates as well.
+    private func select(
+        _ accounts: [Account], _ selection: AccountSelection, of reading: Reading, in names: String
+    ) throws -> [Account] {
+        let all = try ImportRun(reader: reading.reader, jobs: command.source.jobs, policy: .keep)
+            .collect(reading.results).items
+        try selection.checkPlaces(among: all, in: names)
+        let selected = selection.select(from: all).map(\.item), identities = Set(selected.map(AccountIdentity.init))
+        // Accounts without a PIN may have taken the PIN of a duplicate.
+        let withoutPIN = Set(selected.filter { $0.pin == nil }.map(AccountIdentity.init))
+        return accounts.filter {
+            identities.contains(AccountIdentity($0)) || withoutPIN.contains(AccountIdentity.withoutPIN($0))
+        }
+    }
+
+    /// Why no input may be deleted, whatever was read.
+    private func whyAllStay(isSelection: Bool) -> String? {
+        if command.dryRun { return "nothing was written" }
+        if isSelection { return "only some of the accounts were written" }
+        return isForFile ? nil : "the accounts went to another program"
+    }
+
+    // MARK: - Writing
+
+    /// What is to be written.
+    private struct Prepared {
+        let request: ExportRequest
+        let export: Export
+        /// The logins that get the codes, if an export gets them.
+        let plan: IntoPlan?
+    }
+
+    private func prepare(_ accounts: [Account], _ reading: Reading) throws -> Prepared {
+        let request = ExportRequest(
+            items: accounts, protection: reading.protection, options: command.options.options, now: .wholeSecondNow,
+            random: Assembly.current.random)
+        let plan = try reading.opened.map { try command.into.plan(for: accounts, in: $0) }
+        // Some formats derive a key, which takes seconds.
+        let export = try reporter.progress.during("Preparing \(output.inputName.sanitized)") { () throws in
+            try plan?.export(request) ?? format.write(request)
+        }
+        return Prepared(request: request, export: export, plan: plan)
+    }
+
+    /// - Returns: how many accounts were written and compared.
+    private func write(_ result: Prepared) async throws -> Int {
+        let writer = ExportWriter(
+            format: format, output: output, force: command.force, jobs: command.source.jobs, request: result.request)
+        Interruption.note(
+            isForFile
+                ? "interrupted; \(output) is complete or was not written"
+                : "interrupted; the output is not complete")
+        return try await reporter.progress.during("Writing \(output.inputName.sanitized)") {
+            if let plan = result.plan { return try await plan.write(result.export, with: writer, reporter) }
+            return try await writer.write(result.export, reporter)
+        }
+    }
+
+    // MARK: - Telling
+
+    /// A sentence about the written files.
+    private func headline(_ written: WrittenExport, _ plan: IntoPlan?, isWritten: Bool) -> String {
+        guard isWritten else { return "Dry run: nothing written to \(output)." }
+        guard written.count > 0 else {
+            return "\(output) not created: no \(plan == nil ? "accounts to write" : "codes to add")."
+        }
+        return "\(plan?.result(output, written.count) ?? written.result)."
+    }
+
+    /// Prints warnings about how the app treats the file, for users to read before they import it.
+    private func printCautions(_ export: Export, of accounts: [Account]) {
+        let leftOut = Set(export.leftOut.map(\.index))
+        let written = accounts.indices.filter { !leftOut.contains($0) }.map { accounts[$0] }
+        for caution in target.capabilities.cautions(for: written) { reporter.summary("Note:   ", caution.text) }
+    }
+
+    /// Prints what to do with the written file.
+    private func printNext(
+        _ written: WrittenExport, _ plan: IntoPlan?, _ ledger: Ledger, _ fates: InputFates, hasEnding: Bool
+    ) {
+        // A hyphen at the start would make an option of it.
+        let file = (output.hasPrefix("-") ? "./" + output : output).quotedForShell
+        if written.count > 0, isForFile {
+            if !hasEnding {
+                let missing = ledger.decisions(fates).first { $0.kind == .missingPart }?.text
+                reporter.summary("Next:   ", missing ?? plan?.next ?? written.next(file))
+                if target.use == .kept { reporter.summary("Then:   ", target.ending) }
+            }
+            if let warning = plan.map({ $0.warning(output) }) ?? written.warning { reporter.warning(warning) }
+        }
+        guard hasEnding else { return }
+        RunEnding(
+            ledger: ledger, fates: fates, deletionCommand: files.deletion.command, reporter: reporter,
+            steps: written.count > 0
+                ? RunEnding.Step.ofFile(file, plan?.next ?? written.step(file), of: target) : []
+        ).print()
+    }
+
+    // MARK: - Checks
+
+    /// Checks everything that can be checked before anything is read.
+    private func checkTargets(_ inputs: [Input]) throws {
+        try command.target.given.check("--target-passphrase-file", isNotAmong: inputs)
+        try files.check(
+            inputs,
+            keeping: OverwriteGuard(
+                command.source.otherFiles
+                    + [command.passphrase.file, command.target.targetPassphraseFile, command.into.into]),
+            output: output, mayBeFolder: target.layout == .folder)
+        guard isForFile else { return }
+        switch target.layout {
+        case .file: try checkFree()
+        case .folder: try StagedFolder.checkFree(output)
+        }
+    }
+
+    private func checkFree() throws {
+        do { try OverwriteGuard.checkFree(output, force: command.force) } catch let error as FileError
+            where error.kind == .exists && target.use == .kept
+        {
+            // A database has more than accounts.
+            throw FileError(
+                .exists, path: output, detail: "",
+                advice: .text(
+                    "choose another name and merge the two in KeePass, or add the codes with --into; --force replaces "
+                        + "the whole database"))
+        }
+    }
+}
