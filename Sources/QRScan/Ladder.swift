@@ -176,7 +176,6 @@ struct Ladder: ~Copyable {
         if pictureScale == 1 { hasLoosePatterns = locator.hasLoosePatterns }
     }
 
-<<<<<<< HEAD
     /// Scans the whole image with zxing, in both ways, if a code in it was seen and not read, or if the image is small and
     /// no code was read. Last, because codes that it reads would end the search for others beside them.
     private mutating func scanUnread() {
@@ -188,10 +187,7 @@ struct Ladder: ~Copyable {
         if !isSmall, !findings.unread.isEmpty { take(ZXing.scan(whole, variant: "full")) }
     }
 
-    /// zbar does not tell the character set that a code names, nor that of Kanji.
-=======
     /// zbar tells neither the character set that a code names, nor the character set of Kanji.
->>>>>>> a8291b018d5534f5a5200d918bc8c9c4f81fe5c6
     private func scanWithZBar(_ image: PixelView, variant: String) -> [ScanSymbol] {
         var symbols = ZBar.scan(image, variant: variant)
         guard ZXing.isAvailable, patternCount <= Self.maximumPatternsForZXing,
