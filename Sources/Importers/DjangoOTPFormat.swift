@@ -18,7 +18,7 @@ package struct DjangoOTPFormat: ImportFormat {
     }
 
     /// Those of `TOTPDevice`, `HOTPDevice` and `User`.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         model pk fields user tolerance drift last_t created_at last_used_at
         throttling_failure_timestamp throttling_failure_count password first_name last_name email is_active

@@ -24,7 +24,7 @@ package struct EntraGraphFormat: ImportFormat {
         algorithm: "hashFunction", period: "timeIntervalInSeconds")
 
     /// The members of `hardwareOathTokenAuthenticationMethodDevice`.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         reading: shape,
         "value model @context @contentId @odata.context @odata.type @odata.id id displayName status lastUsedDateTime",
         opaque: "assignTo assignedTo hardwareOathTokenMethod", list: "value")

@@ -38,7 +38,7 @@ package struct TwoFAGuardFormat: ImportFormat {
         note: "Notes")
 
     /// The others of `Backup`.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         reading: token, "Version Tokens Icon IconType IconBase64 UpdatedTime CreationTime",
         list: "Tokens")
 

@@ -30,7 +30,7 @@ package struct AegisFormat: ImportFormat {
         missingCounter: "look it up in the app", pin: ".pin", note: "note", favorite: "favorite", group: "group")
 
     /// The others of `VaultFile`, `Vault`, `VaultGroup` and `VaultEntry`; a plain file has a header without content.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         reading: entry,
         """
         version header slots params db entries groups icons_optimized uuid icon icon_mime icon_hash

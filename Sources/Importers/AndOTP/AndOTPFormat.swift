@@ -23,7 +23,7 @@ package struct AndOTPFormat: ImportFormat {
         tags: "tags")
 
     /// The others of `Entry.toJson`.
-    private static let members = KnownMembers(reading: entry, "thumbnail last_used used_frequency")
+    private static let members = KnownNames(reading: entry, "thumbnail last_used used_frequency")
 
     /// A plain file has no member that only this app uses, so every member must be one that it writes.
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -45,7 +45,7 @@ package struct CotpFormat: ImportFormat {
         pin: "pin")
 
     /// The others of `OTPDatabase`.
-    private static let members = KnownMembers(reading: element, "version elements", list: "elements")
+    private static let members = KnownNames(reading: element, "version elements", list: "elements")
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text

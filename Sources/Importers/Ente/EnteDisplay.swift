@@ -53,7 +53,7 @@ extension EnteDisplay {
 
 extension EnteDisplay {
     /// The others of Ente's `CodeDisplay`: order, use and icon.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         "pinned trashed note tags lastUsedAt tapCount position iconSrc iconID")
 
     /// Adds what Ente stores in a link to its account.

@@ -97,7 +97,7 @@ package struct FreeOTPToken: Sendable {
 
     /// The members of both apps' `Token`, and of FreeOTP+'s export. Those that end in `Alt` have the user's own values,
     /// beside the others.
-    static let members = KnownMembers(
+    static let members = KnownNames(
         """
         tokens tokenOrder algo counter digits issuerAlt labelAlt period secret type image \
         imageAlt color lock

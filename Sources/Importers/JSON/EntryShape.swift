@@ -80,14 +80,18 @@ struct EntryShape: Sendable {
 
 extension EntryShape {
     /// The names of all members that are read.
-    var members: [String] {
-        (holder.map { [$0] } ?? []) + places.flatMap(\.members).map(\.name)
-    }
+    var members: [String] { (inside.map { [$0.member] } ?? []) + places.flatMap(\.members).map(\.name) }
 
-    /// The name of the object in an entry, and the members that are read in it and beside it.
-    var holder: String? { inside?.member }
-    var innerMembers: [String] { places.flatMap(\.members).filter(\.isInside).map(\.name) }
-    var outerMembers: [String] { places.flatMap(\.members).filter { !$0.isInside }.map(\.name) }
+    /// The names of all members that are read, with what is known of them.
+    var roles: [(names: [String], roles: KnownNames.Roles)] {
+        func names(_ places: [Place?]) -> [String] { places.flatMap { $0?.members.map(\.name) ?? [] } }
+        let all = places.flatMap(\.members), inner = all.filter(\.isInside).map(\.name)
+        let outer = inner.isEmpty ? [] : all.filter { !$0.isInside }.map(\.name)
+        return [
+            (members, .known), (names([issuer, name, note, group]), .text), (names([favorite]), .flag),
+            (names([tags]), .list), (inside.map { [$0.member] } ?? [], .holder), (inner, .inner), (outer, .outer),
+        ]
+    }
 
     private var places: [Place] {
         let places = [issuer, name, secret, algorithm, digits, period, counter, pin, note, favorite, group, tags]
@@ -96,13 +100,6 @@ extension EntryShape {
         case .always: places.compactMap(\.self)
         }
     }
-
-    /// The names of members that are read as a text, a flag and a list of texts.
-    var texts: [String] { Self.names([issuer, name, note, group]) }
-    var flags: [String] { Self.names([favorite]) }
-    var lists: [String] { Self.names([tags]) }
-
-    private static func names(_ places: [Place?]) -> [String] { places.flatMap { $0?.members.map(\.name) ?? [] } }
 
     /// - Throws: ``EntryError`` with `field-damaged` if the entry has a part twice.
     func account(in entry: JSONObject) throws(EntryError) -> ShapedAccount {

@@ -54,10 +54,10 @@ struct JSONStream {
     /// The names that are not known.
     ///
     /// - Parameter isRecord: whether a record may be an account.
-    func unread(_ members: KnownMembers, where isRecord: (JSONValue) -> Bool = { _ in true }) -> UnreadNames {
+    func unread(_ known: KnownNames, where isRecord: (JSONValue) -> Bool = { _ in true }) -> UnreadNames {
         var unread = UnreadNames()
         for record in records where isRecord(record) {
-            unread.add(members.unread(in: Array(record.source), isRecord: true))
+            unread.add(known.unread(in: record.source, isRecord: true))
         }
         return unread
     }

@@ -21,7 +21,7 @@ struct KeycloakCredential: ExportedAccount {
     }
 
     /// Of `OTPSecretData` and `OTPCredentialData`.
-    private static let members = KnownMembers("value subType digits counter period algorithm secretEncoding")
+    private static let members = KnownNames("value subType digits counter period algorithm secretEncoding")
 
     /// The types of Keycloak's other credentials; a password may have none.
     private static let others: Set<String> = [

@@ -30,7 +30,7 @@ package struct RaivoFormat: ImportFormat {
         period: "timer", counter: "counter")
 
     /// The others of `Password.getExportFields`.
-    private static let members = KnownMembers(reading: entry, "iconType iconValue pinned")
+    private static let members = KnownNames(reading: entry, "iconType iconValue pinned")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {

@@ -19,7 +19,7 @@ package struct StratumFormat: ImportFormat {
     }
 
     /// The others of `Backup`, `Authenticator`, `Category` and `AuthenticatorCategory`.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         reading: StratumAuthenticator.shape,
         """
         Authenticators Icon CopyCount Ranking Id CategoryId AuthenticatorSecret

@@ -27,7 +27,7 @@ package struct TwoFASFormat: ImportFormat {
 
     /// The others of `BackupContent`, `BackupService` and `BackupGroup`. `label` and `link` are from the scanned code, and
     /// may be out of date; `type` is the brand of schema 1.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         reading: service,
         """
         schemaVersion appVersionCode appVersionName appOrigin updatedAt reference services servicesEncrypted groups id \

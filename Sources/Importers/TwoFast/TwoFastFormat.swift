@@ -18,7 +18,7 @@ package struct TwoFastFormat: ImportFormat {
     }
 
     /// Of `DatafileModel`, `TwoFACodeModel` and `CategoryModel`, in lower case.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         collection globalcategories iv version label issuer period notes otptype secretbytearray totpsize hashmode \
         isfavourite accounticonname selectedcategories guid name unicodestring unicodeindex isselected

@@ -5,10 +5,10 @@ import Testing
 @testable import Importers
 
 @Suite("Members of JSON that a format knows")
-struct KnownMembersTests {
-    private static let members = KnownMembers("secret label tags", opaque: "custom")
+struct KnownNamesTests {
+    private static let members = KnownNames("secret label tags", opaque: "custom")
 
-    private static func unread(_ members: KnownMembers, _ text: String, isRecord: Bool = false) -> [String] {
+    private static func unread(_ members: KnownNames, _ text: String, isRecord: Bool = false) -> [String] {
         members.unread(in: Array(text.utf8), isRecord: isRecord).names.map { "\($0.name) \($0.entries)" }
     }
 
@@ -46,12 +46,12 @@ struct KnownMembersTests {
 
     @Test("Records are those of one list, all members of an object, or the whole text")
     func records() {
-        let list = KnownMembers("groups entries name", list: "entries")
+        let list = KnownNames("groups entries name", list: "entries")
         #expect(Self.unread(list, #"{"groups":[{"x":1}],"entries":[{"x":1},{"x":2}]}"#) == ["x 2"])
         #expect(Self.unread(list, #"{"groups":[{"y":1}],"entries":[]}"#) == ["y 0"])
-        let data = KnownMembers("secret", data: 1)
+        let data = KnownNames("secret", data: 1)
         #expect(Self.unread(data, #"{"issuer":{"secret":"a"},"period":{"digits":8},"z":{"digits":8}}"#) == ["digits 2"])
-        let settings = KnownMembers("secret", opaque: "settings", data: 1)
+        let settings = KnownNames("secret", opaque: "settings", data: 1)
         #expect(Self.unread(settings, #"{"a":{"secret":"b"},"settings":{"theme":1}}"#) == [])
         #expect(Self.unread(Self.members, #"{"x":[{"y":1}],"label":[{"z":1}]}"#, isRecord: true) == ["x 1", "z 1"])
     }
@@ -61,7 +61,7 @@ struct KnownMembersTests {
         let shape = EntryShape(
             issuer: "a .b", inside: .optional("in"), secret: ".secret", kind: .numbered("type", [nil, .totp]),
             digits: ".digits")
-        let members = KnownMembers(reading: shape, "more")
+        let members = KnownNames(reading: shape, "more")
         #expect(
             Self.unread(members, #"[{"a":1,"b":1,"in":{"secret":1,"digits":1,"period":1},"type":1,"more":1}]"#)
                 == ["b 1", "period 1"])
@@ -81,7 +81,7 @@ struct KnownMembersTests {
             (#"[{"keys":["b"]},{"keys":{"name":"b"}}]"#, ["keys 2"]),
         ])
     func types(text: String, names: [String]) {
-        let members = KnownMembers("", texts: "name", flags: "star", lists: "tags", objects: "keys")
+        let members = KnownNames("", texts: "name", flags: "star", lists: "tags", objects: "keys")
         #expect(Self.unread(members, text) == names)
     }
 
@@ -100,7 +100,7 @@ struct KnownMembersTests {
             ("otpauth:\\/\\/totp\\/a?secret=b", true), ("backup codes: 8392-0175 1726-3940", true),
         ])
     func asides(text: String, isNamed: Bool) {
-        let members = KnownMembers("", asides: "icon")
+        let members = KnownNames("", asides: "icon")
         #expect(Self.unread(members, #"[{"icon":"\#(text)"}]"#) == (isNamed ? ["icon 1"] : []))
     }
 
@@ -108,12 +108,12 @@ struct KnownMembersTests {
     func outermostTwice() {
         #expect(
             Self.unread(Self.members, #"{"label":"a","tags":[{"label":1},{"label":2}],"label":"b"}"#) == ["label 0"])
-        #expect(Self.unread(KnownMembers("x", data: 1), #"{"a":{"x":1},"a":{"x":1}}"#) == [])
+        #expect(Self.unread(KnownNames("x", data: 1), #"{"a":{"x":1},"a":{"x":1}}"#) == [])
     }
 
     @Test("Names of any case can be known")
     func anyCase() {
-        let members = KnownMembers("secret list", list: "list", ignoringCase: true)
+        let members = KnownNames("secret list", list: "list", ignoringCase: true)
         #expect(Self.unread(members, #"{"List":[{"SECRET":"a","Label":"b"}]}"#) == ["Label 1"])
     }
 
