@@ -18,13 +18,6 @@ struct CSVTable: Sendable {
         let cells: [String]
         fileprivate let columns: [String: Int]
 
-        fileprivate init(line: Int, cells: [String], columns: [String: Int]) {
-            (self.line, self.cells, self.columns) = (line, cells, columns)
-        }
-
-        /// A record of another kind of file.
-        init(line: Int, cells: [String]) { self.init(line: line, cells: cells, columns: [:]) }
-
         /// The cell of a column, "" if the table has no such column or the row is too short.
         ///
         /// - Parameter column: in lower case.
@@ -200,24 +193,27 @@ struct CSVTable: Sendable {
     }
 }
 
+extension CSVTable.Row {
+    /// A record of another kind of file.
+    init(line: Int, cells: [String]) { self.init(line: line, cells: cells, columns: [:]) }
+}
+
 extension SourceContent {
     /// The names of columns, in lower case, that the first line has if the text is CSV.
     ///
     /// The rest of the text is ignored; a text that is not CSV has a strange name or none.
-    var csvColumns: Set<String> {
-        Set(CSVTable.columns(of: csvHeader(delimiter: CSVTable.delimiter(of: firstLine))).keys)
-    }
+    var csvColumns: Set<String> { Set(CSVTable.columns(of: firstCells).keys) }
 
     /// The cells of the first line with the delimiter that splits it into most cells; empty if it has only one.
     var csvHeader: [String] {
-        let line = firstLine
-        let header = csvHeader(delimiter: CSVTable.delimiter(of: line))
+        let header = firstCells
         return header.count > 1 ? header : []
     }
 
-    private func csvHeader(delimiter: UInt8) -> [String] {
+    private var firstCells: [String] {
         let line = firstLine
-        var reader = CSVReader(delimiter: delimiter, quoting: .withinLine, maximumCells: CSVTable.maximumCells)
+        var reader = CSVReader(
+            delimiter: CSVTable.delimiter(of: line), quoting: .withinLine, maximumCells: CSVTable.maximumCells)
         guard let header = try? reader.next(in: line.span) else { return [] }
         return header.cells.map { $0.text(in: line.span) }
     }

@@ -39,7 +39,7 @@ struct DatabaseTable {
     ) throws(SourceError) {
         let found = try database.tables()[table] ?? []
         let present = columns.filter { found.contains($0) }
-        let known = Set(columns + "\(others)".split(separator: " ").map(String.init) + [order])
+        let known = Set(columns + others.words + [order])
         let unknown = Array(found.filter { !known.contains($0) }.sorted().prefix(UnreadNames.most + 1))
         recordCount = try database.count(of: table)
         var unread = UnreadNames()
@@ -107,13 +107,7 @@ struct DatabaseRow: Sendable {
     fileprivate let values: [String: SQLiteValue]
 
     /// A name: "" for null; numbers as text.
-    func name(_ column: String) -> String {
-        switch values[column] {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        default: ""
-        }
-    }
+    func name(_ column: String) -> String { text(column).orEmpty }
 
     /// As a field of a JSON export; nil for null.
     func text(_ column: String) -> LenientText? {

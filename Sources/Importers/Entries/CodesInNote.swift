@@ -12,9 +12,8 @@ extension ImportedDocument {
     /// Names one-time passwords in a note by the entry.
     mutating func add(_ codes: CodesInNote?, at position: EntryPosition, label: (issuer: String, name: String)) {
         guard let codes else { return }
-        let issuer = label.issuer.trimmingWhitespace, name = label.name.trimmingWhitespace
-        let text = issuer.isEmpty && name.isEmpty ? "" : " (\(AccountLabel.text(issuer: issuer, name: name)))"
-        warnings.append(codes.warning.at("\(position)\(text)"))
+        let text = AccountLabel.text(of: label)
+        warnings.append(codes.warning.at(text.isEmpty ? "\(position)" : "\(position) (\(text))"))
         namedLinks += codes.links
     }
 }

@@ -104,6 +104,7 @@ extension EntryShape {
     /// - Throws: ``EntryError`` with `field-damaged` if the entry has a part twice.
     func account(in entry: JSONObject) throws(EntryError) -> ShapedAccount {
         var account = ShapedAccount(self)
+        account.entry = entry
         let nested = try inner(of: entry, &account)
         func value(_ place: Place?) throws(EntryError) -> JSONValue? {
             var found: JSONValue?
@@ -159,6 +160,8 @@ extension EntryShape {
 /// The parts of an account as a file has them, and the shape that says what they mean.
 struct ShapedAccount: ExportedAccount {
     private let shape: EntryShape
+    /// Nil for an account of something else than JSON.
+    fileprivate(set) var entry: JSONObject?
     var issuer, name, kind, secret, algorithm, pin, note: LenientText?
     var digits, period, counter: LenientNumber?
     var isFavorite = false
@@ -225,19 +228,4 @@ struct ShapedAccount: ExportedAccount {
         }
         return try OTPAlgorithm.numbered(algorithm.asNumber, in: algorithms)
     }
-}
-
-/// An entry, and the account in it.
-struct ShapedEntry: ExportedAccount {
-    let entry: JSONObject
-    private let account: ShapedAccount
-
-    init(_ entry: JSONObject, account: ShapedAccount) {
-        self.entry = entry
-        self.account = account
-    }
-
-    var names: (issuer: String, name: String) { account.names }
-
-    func draft() throws(EntryError) -> AccountDraft { try account.draft() }
 }

@@ -15,8 +15,10 @@ extension ImportedDocument {
     ) throws(SourceError) {
         try self.init(
             format: format, list: list, at: path, in: text, limits,
-            account: { (entry) throws(EntryError) in ShapedEntry(entry, account: try shape.account(in: entry)) },
-            complete: { (account, draft) throws(EntryError) in try complete(account.entry, &draft) })
+            account: { (entry) throws(EntryError) in try shape.account(in: entry) },
+            complete: { (account, draft) throws(EntryError) in
+                if let entry = account.entry { try complete(entry, &draft) }
+            })
     }
 
     /// Reads a list of a JSON text.

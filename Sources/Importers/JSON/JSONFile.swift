@@ -68,19 +68,16 @@ package struct JSONFile: Sendable {
 
     func list(_ name: String) throws(SourceError) -> JSONList { try needed(name, .array).elements }
 
-    func string(_ name: String) throws(SourceError) -> String {
-        guard let string = try needed(name, .string).string else {
-            throw .damaged("\(place(of: name)) cannot be read")
-        }
-        return string
-    }
+    func string(_ name: String) throws(SourceError) -> String { try read(name, .string, \.string) }
 
     /// A whole number without fraction and exponent.
-    func integer(_ name: String) throws(SourceError) -> Int64 {
-        guard let integer = try needed(name, .number).integer else {
-            throw .damaged("\(place(of: name)) cannot be read")
-        }
-        return integer
+    func integer(_ name: String) throws(SourceError) -> Int64 { try read(name, .number, \.integer) }
+
+    private func read<Value>(
+        _ name: String, _ kind: JSONScanner.Kind, _ value: (JSONValue) -> Value?
+    ) throws(SourceError) -> Value {
+        guard let value = value(try needed(name, kind)) else { throw .damaged("\(place(of: name)) cannot be read") }
+        return value
     }
 
     // MARK: - Records

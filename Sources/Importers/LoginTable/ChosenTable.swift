@@ -7,8 +7,11 @@ enum ChosenTable {
     static func find(
         _ choice: TableColumns, _ encoding: SecretEncoding?, in text: [UInt8]
     ) throws(SourceError) -> LoginTableFile.Table {
+        func table(_ rows: CSVTable, _ columns: GuessedColumns) throws(SourceError) -> LoginTableFile.Table {
+            try LoginTableFile.Table(rows, columns, encoding, needsLogin: false)
+        }
         for rows in try DrawnTables(text).tables {
-            if let columns = GuessedColumns(rows.header, choice) { return try table(rows, columns, encoding) }
+            if let columns = GuessedColumns(rows.header, choice) { return try table(rows, columns) }
         }
         var best: (start: TableStart, columns: GuessedColumns)?
         for start in TableStart.all(in: text) {
@@ -19,7 +22,7 @@ enum ChosenTable {
         guard let (start, columns) = best else { throw missing(choice, TableStart.find(in: text)) }
         guard choice.hasOnlyNumbers, isSecret(start.header, columns, encoding) else {
             let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
-            var table = try table(rows, columns, encoding)
+            var table = try table(rows, columns)
             // Perhaps an account whose secret is damaged.
             if choice.hasOnlyNumbers, LoginTableFile.known(start.header) == 0 { table.warnings.append(header(start)) }
             return table
@@ -27,16 +30,7 @@ enum ChosenTable {
         let rows = CSVTable(rowsOf: text, delimiter: start.delimiter)
         let names = [String](repeating: "", count: start.header.count)
         guard let columns = GuessedColumns(names, choice) else { throw missing(choice, nil) }
-        return try table(rows, columns, encoding)
-    }
-
-    private static func table(
-        _ rows: CSVTable, _ columns: GuessedColumns, _ encoding: SecretEncoding?
-    ) throws(SourceError) -> LoginTableFile.Table {
-        let guessed = try GuessedTable(columns, encoding, needsLogin: false) { body throws(SourceError) in
-            try rows.forEach(body)
-        }
-        return LoginTableFile.Table(rows: rows, guessed: guessed)
+        return try table(rows, columns)
     }
 
     /// Whether a first row has a secret where the others have theirs: then it is not a header.

@@ -141,11 +141,7 @@ struct DrawnRows: Sendable {
     }
 
     private func isSecret(_ column: Int) -> Bool {
-        guard column < header.count else { return false }
-        switch AccountPart(named: header[column]) {
-        case .key, .possibleKey, .hexKey, .base64Key: return true
-        default: return false
-        }
+        column < header.count && AccountPart(named: header[column])?.isKey == true
     }
 
     /// Whether the links and secrets of a record can be read.

@@ -9,6 +9,17 @@ struct LoginTableFile: Sendable {
         let rows: CSVTable
         let guessed: GuessedTable
         var warnings: [Warning] = []
+
+        init(rows: CSVTable, guessed: GuessedTable) { (self.rows, self.guessed) = (rows, guessed) }
+
+        init(
+            _ rows: CSVTable, _ columns: GuessedColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false,
+            needsLogin: Bool = true
+        ) throws(SourceError) {
+            self.rows = rows
+            guessed = try GuessedTable(
+                columns, encoding, isDrawn: isDrawn, needsLogin: needsLogin, rows: rows.forEach)
+        }
     }
 
     private(set) var tables: [Table] = []
@@ -35,7 +46,7 @@ struct LoginTableFile: Sendable {
             let columns = GuessedColumns(start.header)
             if columns.hasLogin || start.hasTooManyColumns {
                 let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
-                let table = try Self.table(rows, columns, encoding)
+                let table = try Table(rows, columns, encoding)
                 if table.guessed.isUsable {
                     (tables, leftovers) = ([table], rows.leftovers)
                     return
@@ -52,20 +63,11 @@ struct LoginTableFile: Sendable {
         if tables.isEmpty, let start, let hint = TableHint.find(in: text, start) { refusal = hint }
     }
 
-    private static func table(
-        _ rows: CSVTable, _ columns: GuessedColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false
-    ) throws(SourceError) -> Table {
-        let guessed = try GuessedTable(columns, encoding, isDrawn: isDrawn) { body throws(SourceError) in
-            try rows.forEach(body)
-        }
-        return Table(rows: rows, guessed: guessed)
-    }
-
     private mutating func findDrawnTables(_ text: [UInt8], _ encoding: SecretEncoding?) throws(SourceError) {
         let drawn = try DrawnTables(text)
         (otherLines, leftovers) = (drawn.otherLines, drawn.leftovers)
         for rows in drawn.tables {
-            let table = try Self.table(rows, GuessedColumns(rows.header), encoding, isDrawn: true)
+            let table = try Table(rows, GuessedColumns(rows.header), encoding, isDrawn: true)
             if table.guessed.isUsable {
                 tables.append(table)
             } else {
