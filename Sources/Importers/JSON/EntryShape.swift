@@ -140,20 +140,16 @@ extension EntryShape {
     }
 
     private func inner(of entry: JSONObject, _ account: inout ShapedAccount) throws(EntryError) -> JSONObject? {
+        guard let inside else { return nil }
+        let value = try entry.value(inside.member), inner = value.flatMap { JSONObject($0) }
         switch inside {
-        case nil: return nil
-        case .needed(let name):
-            let inner = try entry.object(name)
-            if inner == nil {
-                account.problem = EntryError(.fieldDamaged, "the \(name) of the entry is missing or damaged")
-            }
-            return inner
-        case .optional(let name):
-            guard let value = try entry.value(name) else { return nil }
-            let inner = JSONObject(value)
-            if inner == nil { account.problem = EntryError(.fieldDamaged, "the field \(name) is not an object") }
-            return inner
+        case .needed(let name) where inner == nil:
+            account.problem = EntryError(.fieldDamaged, "the \(name) of the entry is missing or damaged")
+        case .optional(let name) where inner == nil && value != nil:
+            account.problem = EntryError(.fieldDamaged, "the field \(name) is not an object")
+        default: break
         }
+        return inner
     }
 }
 

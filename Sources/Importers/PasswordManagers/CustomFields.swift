@@ -243,11 +243,8 @@ struct CustomFields: Sendable {
     ///
     /// - Parameter secrets: those that are read.
     func problem(besides secrets: [[UInt8]]) -> EntryError? {
-        let unread = unread(besides: secrets).filter { [.field, .elsewhere].contains($0.place) }
-        guard let first = unread.first else { return nil }
-        let more = unread.count > 1 ? " (and \(unread.count - 1) more)" : ""
-        let name = Self.shown(first.name)
-        guard first.place == .field else {
+        guard let (unread, name, more) = unread(in: [.field, .elsewhere], besides: secrets) else { return nil }
+        guard unread[0].place == .field else {
             return EntryError(
                 .secretWithoutLink,
                 "\(name)\(more) seems to hold a one-time password, in a place that is not known",
@@ -261,10 +258,8 @@ struct CustomFields: Sendable {
 
     /// What is in the note or aside, from which no app generates codes; nil if there is nothing.
     func inNote(besides secrets: [[UInt8]]) -> CodesInNote? {
-        let unread = unread(besides: secrets).filter { [.note, .aside].contains($0.place) }
-        guard let first = unread.first else { return nil }
-        let more = unread.count > 1 ? " (and \(unread.count - 1) more)" : ""
-        let name = Self.shown(first.name)
+        guard let (unread, name, more) = unread(in: [.note, .aside], besides: secrets) else { return nil }
+        let first = unread[0]
         let place =
             first.place == .note
             ? first.name.isEmpty ? "the title or the note" : "\(name) in the note" : "the custom field \(name)"
@@ -283,13 +278,14 @@ struct CustomFields: Sendable {
         inNote(besides: account.map { [$0.secret] } ?? [])
     }
 
-    private func unread(besides secrets: [[UInt8]]) -> [Found] {
-        found.filter { field in field.secret.map { !secrets.contains($0) } ?? true }
-    }
-
-    /// A name of any other kind may be a secret in the wrong place.
-    private static func shown(_ name: String) -> String {
-        let known = names.contains(AccountPart.folded(name)) ? name.printable(limit: 60) : name.shownUnlessSecret
-        return "\"\(known ?? "…")\""
+    /// What is in some places and not read, the first one's name, and how many more there are; nil if there is nothing.
+    private func unread(
+        in places: Set<Place>, besides secrets: [[UInt8]]
+    ) -> (unread: [Found], name: String, more: String)? {
+        let unread = found.filter { places.contains($0.place) && $0.secret.map { !secrets.contains($0) } ?? true }
+        guard let name = unread.first?.name else { return nil }
+        // A name of any other kind may be a secret in the wrong place.
+        let known = Self.names.contains(AccountPart.folded(name)) ? name.printable(limit: 60) : name.shownUnlessSecret
+        return (unread, "\"\(known ?? "…")\"", unread.count > 1 ? " (and \(unread.count - 1) more)" : "")
     }
 }
