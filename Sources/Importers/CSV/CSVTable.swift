@@ -29,7 +29,7 @@ struct CSVTable: Sendable {
         /// The cell of a column with a name of any case.
         subscript<Column: RawRepresentable<String>>(column: Column) -> String { self[column.rawValue.lowercased()] }
 
-        /// Whether there are cells beyond those of the header, empty ones aside: then no cell is surely in its column.
+        /// Whether there are filled cells beyond those of the header: then no cell is surely in its column.
         /// False for a table without a header.
         func hasMoreCells(than header: [String]) -> Bool {
             !header.isEmpty && cells.dropFirst(header.count).contains { !$0.isBlank }
@@ -63,7 +63,7 @@ struct CSVTable: Sendable {
     /// How often the header was repeated so far.
     private(set) var headerCount = 0
 
-    /// The most columns; real exports have about a dozen. Empty ones at the end do not count.
+    /// The most columns; real exports have about a dozen. Empty columns at the end do not count.
     static let maximumCells = Limit.csvColumns
     /// No column has a longer name, in bytes. Strings with thousands of combining marks are slow to compare.
     private static let longestName = Limit.csvName
@@ -72,9 +72,9 @@ struct CSVTable: Sendable {
     ///
     /// - Parameters:
     ///   - delimiter: nil for that of the first line.
-    ///   - titleRows: rows above the header, which are no records.
+    ///   - titleRows: rows above the header, which are not records.
     ///   - firstLine: the line of the file that the text starts in, from 1.
-    /// - Throws: ``SourceError`` with `corrupt` if there is none, else as ``next()``.
+    /// - Throws: ``SourceError`` with `corrupt` if the text has no header, else as ``next()``.
     init(
         _ text: [UInt8], delimiter: UInt8? = nil, quoting: Quoting = .acrossLines, titleRows: Int = 0,
         firstLine: Int = 1

@@ -9,7 +9,7 @@ extension KnownNames {
         add(columns, .known)
     }
 
-    /// The columns that are not known, by their indices. Of two with one name, the first is read.
+    /// The columns that are not known, by their indices. If a name is there twice, the first column is read.
     fileprivate func others(in header: [String]) -> [(index: Int, name: String)] {
         var seen: Set<String> = []
         return header.enumerated().compactMap { index, name in
@@ -20,8 +20,8 @@ extension KnownNames {
     }
 }
 
-/// What a table has beside the cells that its format reads: columns that it neither reads nor knows, and rows that do not
-/// have the cells of the others.
+/// What a table has beside the cells that its format reads: columns that it neither reads nor knows, and rows that do
+/// not have the cells of the others.
 struct UnreadCells: Sendable {
     private let columns: [(index: Int, name: String)]
     private let fewest: Int
@@ -29,8 +29,8 @@ struct UnreadCells: Sendable {
     private var short = LinkPlaces()
 
     /// - Parameters:
-    ///   - known: in lower case, the columns that the format reads, and those that say nothing of an account. Nil if all
-    ///     are.
+    ///   - known: in lower case, the columns that the format reads, and those that say nothing of an account; nil if
+    ///     all are.
     ///   - fewest: the cells that each row has; nil for those of the header.
     init(_ header: [String], known: [String]?, fewest: Int? = nil) {
         columns = known.map { KnownNames(columns: $0).others(in: header) } ?? []

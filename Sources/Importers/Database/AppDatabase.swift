@@ -5,7 +5,7 @@ import TOTPDomain
 
 /// The database of a phone app as a source.
 enum AppDatabase {
-    /// The database, with the `-wal` file next to it if there is one.
+    /// The database, with the `-wal` file next to it if that exists.
     static func open(_ request: ImportRequest) throws(SourceError) -> SQLiteDatabase {
         let journal = try request.siblings.file("\(request.siblings.name)-wal")
         return try SQLiteDatabase(request.content.bytes, journal: journal)
@@ -63,7 +63,7 @@ struct DatabaseTable {
 }
 
 extension AppDatabase {
-    /// Looks for what may be of an account in the other tables. One that cannot be read, or is too large, may have it.
+    /// Looks for parts of accounts in the other tables. A table that cannot be read, or is too large, may have them.
     fileprivate static func look(
         at database: borrowing SQLiteDatabase, besides table: String, _ unread: inout UnreadNames
     ) throws(SourceError) {

@@ -37,7 +37,7 @@ struct ZippedList {
 }
 
 extension ZipArchive.Entry {
-    /// Whether its path is an ordinary one, below the folder of the archive.
+    /// Whether its path is ordinary, below the folder of the archive.
     fileprivate var staysInside: Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return !name.contains { $0 == "\\" || $0 == ":" } && parts.allSatisfy { !["", ".", ".."].contains($0) }

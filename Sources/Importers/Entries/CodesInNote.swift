@@ -4,7 +4,7 @@ import TOTPDomain
 /// One-time passwords in the note of an entry.
 struct CodesInNote: Sendable {
     let warning: Warning
-    /// The secrets of those that are links; nil for one that cannot be read.
+    /// The secrets of those that are links; nil for a link that cannot be read.
     let links: [OTPSecret?]
 }
 

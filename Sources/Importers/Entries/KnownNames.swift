@@ -12,7 +12,7 @@ struct KnownNames: Sendable {
     private var rolesByPlace: [Roles] = []
     /// Those of any name.
     private(set) var allRoles: Roles = []
-    /// The depth at which all names are data, such as ids; nil if there are none.
+    /// The depth at which all names are data, such as ids; nil without such a depth.
     let data: Int?
     private let ignoresCase: Bool
 
@@ -28,9 +28,9 @@ struct KnownNames: Sendable {
         static let holder = Roles(rawValue: 1 << 7)
         /// Those in whose values the names are data, and those of them that the reader searches itself.
         static let opaque = Roles(rawValue: 1 << 8), searched = Roles(rawValue: 1 << 9)
-        /// Those whose texts no account has, and that may hold one.
+        /// Those whose texts are not read, and may still hold a part of an account.
         static let aside = Roles(rawValue: 1 << 10)
-        /// The one whose list has the records.
+        /// The name whose list has the records.
         static let records = Roles(rawValue: 1 << 11)
         /// Attributes may have the names of elements.
         static let attribute = Roles(rawValue: 1 << 12)
@@ -87,14 +87,14 @@ extension UnreadNames {
     ///   - entries: the number of further entries with this name.
     mutating func add(raw name: String, entries: Int) { add(name.shownUnlessSecret ?? "…", entries: entries) }
 
-    /// Notes the names of one entry that are not known, in alphabetical order: where they have none.
+    /// Notes the names of one entry that are not known, in alphabetical order: in containers without an order.
     mutating func add(_ names: some Sequence<String>, except known: Set<String>) {
         for name in names.filter({ !known.contains($0) }).sorted() { add(raw: name, entries: 1) }
     }
 }
 
 extension String {
-    /// A name in a file, for people; nil for one without letters, and for one that may be a secret in the wrong place.
+    /// A name in a file, for people; nil if it is blank, or may be a secret in the wrong place.
     var shownUnlessSecret: String? {
         let name = limitingMarks.trimmingWhitespace
         return name.isEmpty || name.looksLikeSecret ? nil : name.printable(limit: 60)

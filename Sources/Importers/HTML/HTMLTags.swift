@@ -10,9 +10,9 @@ struct HTMLTags {
         var name: String
         /// The tag itself.
         var source: Range<Int>
-        /// The text between the previous tag and this one.
+        /// The text between the previous tag and this tag.
         var before: Range<Int>
-        /// The text between this tag and the next one.
+        /// The text between this tag and the next.
         var after: Range<Int>
         /// Whether the end tag of this tag follows the text: otherwise it may be cut off.
         var isClosed: Bool

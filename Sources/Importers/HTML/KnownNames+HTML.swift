@@ -9,7 +9,7 @@ extension KnownNames {
     private static let ofEveryPage: StaticString = "html head meta link base title style script body"
 
     /// - Parameters:
-    ///   - elements: further ones, separated by spaces.
+    ///   - elements: further names, separated by spaces.
     ///   - taken: the element whose text a reader always takes, or rejects.
     init(page elements: StaticString, taking taken: StaticString = "") {
         self.init([Self.ofEveryPage: .known, elements: .known, taken: .taken], ignoringCase: true)

@@ -13,7 +13,7 @@ struct EntryShape: Sendable {
     var kind: Kind
     /// Whether a time-based account of the issuer Steam is a Steam account.
     var knowsSteamByIssuer = false
-    /// Whether it is probably one that another program wrote with the wrong type.
+    /// Whether another program probably wrote such an account with the wrong type.
     var doubtsIssuerSteam = false
     /// How the secrets of Mobile-OTP accounts are written; all others are base32.
     var mobileOTPSecret = MobileOTPSecret.base32
@@ -23,13 +23,13 @@ struct EntryShape: Sendable {
     /// An algorithm that the app writes, but never uses.
     var unusedAlgorithm: LenientText?
     var digits: Place?
-    /// Of the app's codes. Other programs write accounts of Steam as time-based ones of five digits.
+    /// The fewest digits of the app's codes. Other programs write accounts of Steam as time-based with five digits.
     var fewestDigits = 1
     var period: Place?
     var counter: Place?
     /// What to do without a counter; nil if the app then starts at ``firstCounter``.
     var missingCounter: Advice?
-    /// The counter of an entry without one.
+    /// The counter of an entry that lacks it.
     var firstCounter: Int64 = 0
     var pin: Place?
     var note: Place?
@@ -39,8 +39,8 @@ struct EntryShape: Sendable {
     /// A list of tags.
     var tags: Place?
 
-    /// The name of a member, with a period before it if it is ``inside``. Of several, separated by spaces, the first that
-    /// is not blank counts.
+    /// The name of a member, with a period before it if it is ``inside``; or several, separated by spaces: the first
+    /// that is not blank counts.
     struct Place: Sendable, ExpressibleByStringLiteral {
         fileprivate let members: [(name: String, isInside: Bool)]
 

@@ -5,7 +5,7 @@ import TOTPDomain
 /// versions).
 ///
 /// Apps raise the number when they add something, and the accounts stay as they were. So a plain file of a newer
-/// version is read as the newest known one, with a warning. An encrypted one is refused: the encryption may have
+/// version is read as the newest known version, with a warning. An encrypted file is refused: the encryption may have
 /// changed.
 struct FormatVersion: Sendable {
     /// The subject of the number: `2FAS schema`.
@@ -42,10 +42,10 @@ struct FormatVersion: Sendable {
         value = place.flatMap { $0.kind == .null ? nil : $0.number }
     }
 
-    /// The number, if it is above the newest known one.
+    /// The number, if it is above the newest known version.
     private var newer: Int64? { value.whole.flatMap { $0 > newest ? $0 : nil } }
 
-    /// Reads a file whose accounts may be plain: one of a newer version with a warning.
+    /// Reads a file whose accounts may be plain, with a warning if its version is newer.
     ///
     /// - Parameters:
     ///   - path: the names that lead to the list of accounts in a plain file.

@@ -4,7 +4,7 @@ import TOTPDomain
 /// An object of an export's JSON, and where it is: a problem with a member is one of the file.
 package struct JSONFile: Sendable {
     private let members: JSONObject
-    /// The names that lead to the object, with periods; "" for the outermost one.
+    /// The names that lead to the object, with periods; "" for the outermost object.
     private let place: String
 
     /// Reads a text whose outermost value is an object.
@@ -87,7 +87,7 @@ package struct JSONFile: Sendable {
     /// - Parameters:
     ///   - path: the names that lead to the list; empty for the outermost value.
     ///   - elements: the number of elements that the reader found. If a name is in the file twice, there are two lists,
-    ///     and the reader found one.
+    ///     and the reader found only one.
     /// - Throws: ``SourceError`` with `corrupt` if the two differ.
     package static func records(
         at path: [String], in text: [UInt8], elements: Int

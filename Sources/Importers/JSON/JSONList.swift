@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The elements of a list, found one at a time while it is read: a list needs no memory of its own, however long it is.
+/// The elements of a list, found one by one while it is read: a list needs no memory of its own, however long it is.
 package struct JSONList: Sequence, Sendable {
     private let scanner: JSONScanner
 
@@ -60,7 +60,7 @@ package struct JSONList: Sequence, Sendable {
     }
 
     /// The strings under a name in the objects of the list, by those under another, or the numbers: names of groups by
-    /// identifiers. Of several with one identifier, the first counts.
+    /// identifiers. If several have one identifier, the first counts.
     func strings(under name: String, by identifier: String) -> [String: String] {
         var strings: [String: String] = [:]
         for element in self {

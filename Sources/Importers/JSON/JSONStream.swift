@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The records of a text that is a JSON list, or objects one after the other without commas, as command lines print
+/// The records of a text that is a JSON list, or objects one after another without commas, as command lines print
 /// them: on one line each or on several.
 struct JSONStream {
     let records: [JSONValue]

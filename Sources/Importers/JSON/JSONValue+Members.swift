@@ -40,7 +40,7 @@ extension JSONValue {
 
     /// The value of a member of an entry.
     ///
-    /// - Throws: ``EntryError`` with `field-damaged` if there are several: other programs may read another one.
+    /// - Throws: ``EntryError`` with `field-damaged` if there are several: other programs may read another value.
     subscript(name: String) -> JSONValue? {
         get throws(EntryError) { try member(named: name).valueInEntry(of: name) }
     }

@@ -7,16 +7,16 @@ import TOTPDomain
 extension KnownNames {
     /// - Parameters:
     ///   - shape: that of the records: its members are read.
-    ///   - names: further ones, separated by spaces: those that are read elsewhere, and those that say nothing of an
+    ///   - names: further names, separated by spaces: those that are read elsewhere, and those that say nothing of an
     ///     account.
-    ///   - texts: further ones that are read as a text, such as a name or a note: with another value, they are unread.
-    ///   - flags: further ones that are read as `true` or `false`.
-    ///   - lists: further ones that are read as a list of texts.
-    ///   - objects: further ones that are read as a list of objects.
+    ///   - texts: those that are read as a text, such as a name or a note: with another value, they are unread.
+    ///   - flags: those that are read as `true` or `false`.
+    ///   - lists: those that are read as a list of texts.
+    ///   - objects: those that are read as a list of objects.
     ///   - holder: a member of each record, and those that are read in its object only; empty for that of the shape.
-    ///   - asides: further ones that people write and no account has: with what may be of one in it, such a text is unread.
-    ///   - opaque: members in whose values the names are data, or another app's: they are searched for secrets and links
-    ///     only.
+    ///   - asides: those that people write and no account has: a text that may hold a part of an account is unread.
+    ///   - opaque: members in whose values the names are data, or another app's: they are searched for secrets and
+    ///     links only.
     ///   - searched: members in whose values the names are data, and which the reader searches itself.
     ///   - list: the member whose list has the records; empty for the outermost list.
     ///   - data: the depth at which all names are data, such as ids: 1 for the members of the outermost object. Their
@@ -56,7 +56,7 @@ extension KnownNames {
     /// The names that are not known and have a value, in the order of the text, each once.
     ///
     /// - Parameters:
-    ///   - text: JSON; of a damaged one, only the part before the damage counts.
+    ///   - text: JSON; of a damaged text, only the part before the damage counts.
     ///   - isRecord: whether the whole text is one record.
     func unread(in text: [UInt8], isRecord: Bool = false) -> UnreadNames { unread(in: text[...], isRecord: isRecord) }
 
@@ -100,7 +100,7 @@ private struct UnreadSearch {
     /// The depth of the records, while inside of their list, and of the list that is open.
     private var recordDepth: Int?
     private var openList: Int?
-    /// The depth of the members in the holder of a record, while in one.
+    /// The depth of the members in the holder of a record, while inside.
     private var holderDepth: Int?
     private var open: [Open] = []
     /// The number of the record, from 1; 0 outside of records.
@@ -108,7 +108,7 @@ private struct UnreadSearch {
     private var records = 0
     /// The member whose value comes next, or is open.
     private var last: JSONScanner.Text?
-    /// The members of the outermost object so far: of two with one name, readers use one.
+    /// The members of the outermost object so far: if two have one name, readers use only one.
     private var outermost = JSONNameTable()
 
     init(_ known: KnownNames, in text: ArraySlice<UInt8>, isRecord: Bool) {
@@ -175,7 +175,7 @@ private struct UnreadSearch {
 
     /// An object or a list that is open.
     private struct Open {
-        /// Of the member whose value is the list.
+        /// The name of the member whose value is the list.
         let name: JSONScanner.Text?
         var hasObject = false, hasOther = false
     }

@@ -46,7 +46,7 @@ enum ChosenTable {
             "the first row (\(names)) is taken for the header", "if it is an account, check its secret")
     }
 
-    /// The header is shown only if it is one: a first row may also have secrets or passwords.
+    /// The first row is shown only if it is a header: it may also have secrets or passwords.
     private static func missing(_ choice: TableColumns, _ start: TableStart?) -> SourceError {
         guard let header = start?.header, LoginTableFile.known(header) > 0,
             !header.contains(where: { $0.looksLikeSecret })

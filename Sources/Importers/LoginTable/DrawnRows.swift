@@ -117,7 +117,7 @@ struct DrawnRows: Sendable {
         return first > 0 && areUsual ? .apart : .unclear
     }
 
-    /// Of secrets.
+    /// The lengths of most secrets.
     private static let usualLengths = [16, 26, 32, 52, 64]
 
     /// A cell with its next line.

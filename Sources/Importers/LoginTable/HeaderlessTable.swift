@@ -63,7 +63,7 @@ enum HeaderlessTable {
 
     private struct Column {
         var evidence = SecretEvidence(isStrict: true)
-        /// Whether all cells are empty, and whether one is.
+        /// Whether all cells are empty, and whether some are.
         var isEmpty = true, hasGap = false
         /// Whether a cell can be a secret or a link.
         var hasSecret = false

@@ -2,7 +2,7 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// The tables with one-time passwords of a text, or why there are none.
+/// The tables with one-time passwords of a text, or why it has no such table.
 struct LoginTableFile: Sendable {
     struct Table: Sendable {
         /// Before its first row.
@@ -28,7 +28,7 @@ struct LoginTableFile: Sendable {
     private(set) var leftovers = Leftovers()
     /// Columns of further tables in a text that seem to have secrets.
     private(set) var unread = UnreadNames()
-    /// Why there is none, if the text is a table after all.
+    /// Why a table is not read, if the text is a table.
     private(set) var refusal: SourceError?
 
     /// - Parameters:

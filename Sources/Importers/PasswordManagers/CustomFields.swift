@@ -44,7 +44,7 @@ struct CustomFields: Sendable {
                 secret: secret, isLink: isLink))
     }
 
-    /// Whether a field with a name holds one.
+    /// Whether a field with a name holds a one-time password.
     func holds(_ name: String) -> Bool {
         found.contains { [.field, .aside].contains($0.place) && $0.name == name.trimmingWhitespace }
     }
@@ -112,7 +112,7 @@ struct CustomFields: Sendable {
         look(throughout: record, named: "", besides: note, depth: 0)
     }
 
-    /// Deeper than any record, so that a hostile one is not searched at each of its depths.
+    /// Deeper than any record, so that a hostile record is not searched at each of its depths.
     private static let depth = 16
 
     private mutating func look(throughout value: JSONValue, named name: String, besides note: String, depth: Int) {
@@ -185,7 +185,7 @@ struct CustomFields: Sendable {
         return false
     }
 
-    /// The same for JSON, without members that are empty, `null` or a number: most logins have such ones for their code.
+    /// The same for JSON, without members that are empty, `null` or a number, as most logins have for their code.
     private static func mayHoldCode(json: ArraySlice<UInt8>) -> Bool {
         var rest = json
         while let found = rest.indices.dropLast(2).first(where: { index in

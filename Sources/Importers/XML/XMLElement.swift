@@ -45,7 +45,7 @@ struct XMLElement: Sendable, Hashable {
 }
 
 extension XMLElement {
-    /// Reads the children of the outermost element, one at a time, so that only one is in memory.
+    /// Reads the children of the outermost element, one by one, so that no more is in memory.
     ///
     /// - Parameters:
     ///   - root: gets the outermost element, without its content.
@@ -99,7 +99,7 @@ extension XMLElement {
         return localName(String(decoding: name, as: UTF8.self).limitingMarks)
     }
 
-    /// Where a declaration, a comment or a document type ends; nil if the text does not start with a whole one.
+    /// Where a declaration, a comment or a document type ends; nil if the text does not start with it.
     private static func endOfProlog(_ text: ArraySlice<UInt8>) -> Int? {
         func end(_ mark: StaticString) -> Int? { text.firstRange(of: Array("\(mark)".utf8))?.upperBound }
         if text.starts(with: "<?".utf8) { return end("?>") }
