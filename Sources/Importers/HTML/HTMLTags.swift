@@ -88,11 +88,7 @@ struct HTMLTags {
     /// The index of a byte, or of the end.
     private func index(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int {
         let end = end ?? text.count
-        var index = min(start, end)
-        text.withUnsafeBufferPointer { text in
-            while index < end, text[index] != byte { index += 1 }
-        }
-        return index
+        return text.span.firstIndex(of: byte, in: min(start, end)..<end) ?? end
     }
 
     /// Cut short if it is longer than the names that matter.

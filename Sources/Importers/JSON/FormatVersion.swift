@@ -83,9 +83,7 @@ struct FormatVersion: Sendable {
     /// - Throws: ``SourceError`` with `unsupported-version` unless an encrypted file of this version can be read;
     ///   `corrupt`.
     func checkEncrypted() throws(SourceError) {
-        if let repeatedName {
-            throw .damaged("\(repeatedName) is in it twice")
-        }
+        if let repeatedName { throw .repeated(repeatedName) }
         if let newer { throw encrypted(newer) }
         guard let oldest, value != nil, value.whole.map({ $0 < oldest }) ?? true else { return }
         let number = value.whole.map { " \($0)" } ?? ""

@@ -43,7 +43,7 @@ package struct JSONFile: Sendable {
     /// - Returns: nil for a missing member and `null`.
     /// - Throws: ``SourceError`` with `corrupt` if the object has the member twice, as all of these do.
     package func value(_ name: String) throws(SourceError) -> JSONValue? {
-        try members.member(named: name).value(at: place(of: name))
+        try members.member(named: name).value(orThrow: SourceError.repeated(place(of: name)))
     }
 
     func text(_ name: String) throws(SourceError) -> LenientText? { try value(name)?.field }

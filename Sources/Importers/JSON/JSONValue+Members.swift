@@ -42,7 +42,7 @@ extension JSONValue {
     ///
     /// - Throws: ``EntryError`` with `field-damaged` if there are several: other programs may read another value.
     subscript(name: String) -> JSONValue? {
-        get throws(EntryError) { try member(named: name).valueInEntry(of: name) }
+        get throws(EntryError) { try member(named: name).value(orThrow: EntryError.repeated(name)) }
     }
 
     /// The value of the first of two members of an entry that it has.
@@ -56,7 +56,9 @@ extension JSONValue {
     /// The value of a member of a file.
     ///
     /// - Throws: ``SourceError`` with `corrupt` if there are several, as all of these do.
-    package func member(_ name: String) throws(SourceError) -> JSONValue? { try member(named: name).value(at: name) }
+    package func member(_ name: String) throws(SourceError) -> JSONValue? {
+        try member(named: name).value(orThrow: SourceError.repeated(name))
+    }
 
     /// The elements of the list under a name.
     ///

@@ -69,11 +69,9 @@ struct DrawnRows: Sendable {
         }
         var records: [Row] = []
         for group in groups {
-            var isNew = true
-            for row in group {
-                guard !isNew, let above = records.last else {
+            for (index, row) in group.enumerated() {
+                guard index > 0, let above = records.last else {
                     records.append(row)
-                    isNew = false
                     continue
                 }
                 switch continuation(row, above, isRuled: isRuled) {
