@@ -230,11 +230,7 @@ struct TableHint {
 
     /// At least 10 bytes, and a letter: a long number is something else.
     private static func isHexadecimal(_ cell: String) -> Bool {
-        let digits = cell.trimmingWhitespace.utf8.filter {
-            !ASCII.isWhitespace($0) && $0 != ASCII.hyphen && $0 != ASCII.colon
-        }
-        return digits.count >= 20 && digits.count.isMultiple(of: 2)
-            && digits.allSatisfy { ASCII.hexValue($0) != nil } && digits.contains { $0 > UInt8(ascii: "9") }
+        SecretEvidence.isSecret(cell, in: .hex) && cell.utf8.contains { ASCII.lowercased($0) &- 97 < 6 }
     }
 }
 
