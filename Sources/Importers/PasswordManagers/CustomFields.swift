@@ -32,16 +32,16 @@ struct CustomFields: Sendable {
     /// Notes a field if it holds a one-time password.
     mutating func look(at value: String, named name: String) {
         guard found.count < Self.most, !TypedSecret.isNothing(value), value.utf8.count <= Limit.link else { return }
-        let isLink = value.isLink
-        let isField = isLink || Self.isKey(value, named: name)
+        let isLink = value.isLink, isField = isLink || Self.isKey(value, named: name)
         guard isField || Self.isLikeKey(value, named: name) else { return }
+        add(isField ? .field : .aside, named: name.trimmingWhitespace, value.trimmingWhitespace, isLink: isLink)
+    }
+
+    private mutating func add(_ place: Place, named name: String, _ value: String, isLink: Bool) {
         let secret = Self.secret(value)
         // A link that cannot be read is one of those that a warning about the whole file counts.
         if isLink, secret == nil { return }
-        found.append(
-            Found(
-                place: isField ? .field : .aside, name: name.trimmingWhitespace, value: value.trimmingWhitespace,
-                secret: secret, isLink: isLink))
+        found.append(Found(place: place, name: name, value: value, secret: secret, isLink: isLink))
     }
 
     /// Whether a field with a name holds a one-time password.
@@ -149,11 +149,7 @@ struct CustomFields: Sendable {
 
     private mutating func add(elsewhere name: String, _ text: String) {
         let text = text.trimmingWhitespace
-        guard !found.contains(where: { $0.value == text }) else { return }
-        let secret = Self.secret(text), isLink = text.isLink
-        // As in a field.
-        if isLink, secret == nil { return }
-        found.append(Found(place: .elsewhere, name: name, value: text, secret: secret, isLink: isLink))
+        if !found.contains(where: { $0.value == text }) { add(.elsewhere, named: name, text, isLink: text.isLink) }
     }
 
     /// Members that say what their object is.
