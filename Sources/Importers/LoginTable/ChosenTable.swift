@@ -24,7 +24,9 @@ enum ChosenTable {
             let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
             var table = try table(rows, columns)
             // Perhaps an account whose secret is damaged.
-            if choice.hasOnlyNumbers, LoginTableFile.known(start.header) == 0 { table.warnings.append(header(start)) }
+            if choice.hasOnlyNumbers, GuessedColumns(start.header).knownCount == 0 {
+                table.warnings.append(header(start))
+            }
             return table
         }
         let rows = CSVTable(rowsOf: text, delimiter: start.delimiter)
@@ -48,7 +50,7 @@ enum ChosenTable {
 
     /// The first row is shown only if it is a header: it may also have secrets or passwords.
     private static func missing(_ choice: TableColumns, _ start: TableStart?) -> SourceError {
-        guard let header = start?.header, LoginTableFile.known(header) > 0,
+        guard let header = start?.header, GuessedColumns(header).knownCount > 0,
             !header.contains(where: { $0.looksLikeSecret })
         else {
             return SourceError(.unrecognised, "the table has no such columns", "give their numbers, from 1")

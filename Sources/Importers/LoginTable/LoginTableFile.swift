@@ -80,9 +80,6 @@ struct LoginTableFile: Sendable {
         if tables.isEmpty { (otherLines, leftovers) = (0, Leftovers()) }
     }
 
-    /// How many columns have a known name.
-    static func known(_ header: [String]) -> Int { GuessedColumns(header).knownCount }
-
     /// Whether a text is a table with one-time passwords, or one whose refusal says more than that it is not known. A
     /// text with links is never refused: it is a list of links.
     static func recognizes(_ content: SourceContent) -> Bool {

@@ -23,7 +23,6 @@ struct XMLElement: Sendable, Hashable {
 
     static func localName(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? "" }
 
-    mutating func add(text more: String) { text += more }
     mutating func add(_ child: XMLElement) { children.append(child) }
 
     /// The first element at the end of a path of names.
@@ -70,7 +69,7 @@ extension XMLElement {
                 }
                 depth += 1
             case .text(let text):
-                if let last = open.indices.last { open[last].add(text: text) }
+                if let last = open.indices.last { open[last].text += text }
             case .end:
                 depth -= 1
                 guard let element = open.popLast() else { return }
