@@ -57,7 +57,7 @@ struct KnownNames: Sendable {
     mutating func add(_ names: some Sequence<String>, _ roles: Roles) {
         for name in names.map({ Array($0.utf8)[...] }) {
             allRoles.formUnion(roles)
-            if let place = table.place(of: name) {
+            if let place = table.place(of: name.span) {
                 rolesByPlace[place].formUnion(roles)
             } else {
                 table.insert(name)
@@ -66,12 +66,19 @@ struct KnownNames: Sendable {
         }
     }
 
-    func roles(of name: ArraySlice<UInt8>) -> Roles {
-        let place = table.place(of: name) ?? (ignoresCase ? table.place(of: name.map(ASCII.lowercased)[...]) : nil)
-        return place.map { rolesByPlace[$0] } ?? []
+    func roles(of name: ArraySlice<UInt8>) -> Roles { roles(of: name.span) }
+
+    func roles(of name: String) -> Roles {
+        var name = name
+        return name.withUTF8 { roles(of: $0.span) }
     }
 
-    func roles(of name: String) -> Roles { roles(of: Array(name.utf8)[...]) }
+    private func roles(of name: Span<UInt8>) -> Roles {
+        if let place = table.place(of: name) { return rolesByPlace[place] }
+        guard ignoresCase else { return [] }
+        let name = name.indices.map { ASCII.lowercased(name[$0]) }
+        return table.place(of: name.span).map { rolesByPlace[$0] } ?? []
+    }
 }
 
 extension StaticString {
