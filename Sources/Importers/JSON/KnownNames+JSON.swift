@@ -62,15 +62,14 @@ extension KnownNames {
 
     func unread(in text: ArraySlice<UInt8>, isRecord: Bool) -> UnreadNames {
         var search = UnreadSearch(self, in: text, isRecord: isRecord)
-        search.run()
-        return search.unread
+        return search.unread()
     }
 
     // MARK: - Recognition
 
     /// Whether a text has no member that looks like a part of an account and is not known.
     func haveAllParts(in text: [UInt8]) -> Bool {
-        var search = PartSearch(self, in: text[...], recordDepth: nil)
+        var search = PartSearch(known: self, scanner: JSONScanner(text, checksEscapes: false))
         return search.findsNothing()
     }
 
@@ -85,7 +84,9 @@ extension KnownNames {
     func areAll(
         ofRecordsAt depth: Int, inList list: String? = nil, butOne allowsOne: Bool = false, in text: [UInt8]
     ) -> Bool {
-        var search = PartSearch(self, in: text[...], recordDepth: depth, list: list, allowsOne: allowsOne)
+        var search = PartSearch(
+            known: self, scanner: JSONScanner(text, checksEscapes: false), recordDepth: depth, list: list,
+            allowsOne: allowsOne)
         return search.findsNothing()
     }
 }
@@ -120,14 +121,7 @@ private struct UnreadSearch {
         openList = isRecord || recordDepth != nil ? 0 : nil
     }
 
-    var unread: UnreadNames {
-        var unread = UnreadNames()
-        for (name, entries, _) in found { unread.add(raw: String(decoding: name, as: UTF8.self), entries: entries) }
-        if hasMore { unread.addMore() }
-        return unread
-    }
-
-    mutating func run() {
+    mutating func unread() -> UnreadNames {
         while let token = try? scanner.next() {
             lookAtKind(of: token)
             switch token {
@@ -150,6 +144,10 @@ private struct UnreadSearch {
             default: break
             }
         }
+        var unread = UnreadNames()
+        for (name, entries, _) in found { unread.add(raw: String(decoding: name, as: UTF8.self), entries: entries) }
+        if hasMore { unread.addMore() }
+        return unread
     }
 
     private var lastRoles: KnownNames.Roles { last.map { known.roles(of: scanner.utf8($0)) } ?? [] }
@@ -261,28 +259,19 @@ private struct UnreadSearch {
 
 /// Finds out whether a text has a name that is not known and looks like a part of an account.
 private struct PartSearch {
-    private var scanner: JSONScanner
-    private let known: KnownNames
+    let known: KnownNames
+    var scanner: JSONScanner
     /// Where every name must be known; nil if this is not asked.
-    private let recordDepth: Int?
-    private let list: String?
+    var recordDepth: Int?
+    var list: String?
     /// Whether a name in the records does not matter, and which it is.
-    private let allowsOne: Bool
-    private var allowed: ArraySlice<UInt8>?
+    var allowsOne = false
+    var allowed: ArraySlice<UInt8>?
 
-    private var isFound = false
+    var isFound = false
     /// Further names that do not matter, so that each is looked at once.
-    private var harmless = JSONNameTable()
+    var harmless = JSONNameTable()
     private static let maximumHarmless = 1000
-
-    init(
-        _ known: KnownNames, in text: ArraySlice<UInt8>, recordDepth: Int?, list: String? = nil, allowsOne: Bool = false
-    ) {
-        scanner = JSONScanner(text, checksEscapes: false)
-        self.known = known
-        self.recordDepth = recordDepth
-        (self.list, self.allowsOne) = (list, allowsOne)
-    }
 
     mutating func findsNothing() -> Bool {
         let depth = recordDepth ?? known.data.map { $0 + 1 } ?? 1
