@@ -201,7 +201,7 @@ extension CSVTable.Row {
 extension SourceContent {
     /// The names of columns, in lower case, that the first line has if the text is CSV.
     ///
-    /// The rest of the text is ignored; a text that is not CSV has a strange name or none.
+    /// The rest of the text is ignored; a text that is not CSV has a strange name, or no names.
     var csvColumns: Set<String> { Set(CSVTable.columns(of: firstCells).keys) }
 
     /// The cells of the first line with the delimiter that splits it into most cells; empty if it has only one.

@@ -6,7 +6,7 @@ import TOTPDomain
 struct ZippedList {
     /// Whether a file is the list.
     let isList: @Sendable (ZipArchive.Entry) -> Bool
-    /// The name of a file beside the list that shows the same accounts; nil if the app writes none.
+    /// The name of a file beside the list that shows the same accounts; nil if the app writes no such file.
     var page: String?
 
     /// Whether an archive is such an export; false if it cannot be opened.

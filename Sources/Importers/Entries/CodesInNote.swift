@@ -9,7 +9,7 @@ struct CodesInNote: Sendable {
 }
 
 extension ImportedDocument {
-    /// Names one-time passwords in a note by the entry.
+    /// Names the entry of one-time passwords in a note.
     mutating func add(_ codes: CodesInNote?, at position: EntryPosition, label: (issuer: String, name: String)) {
         guard let codes else { return }
         let text = AccountLabel.text(of: label)

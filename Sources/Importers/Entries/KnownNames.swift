@@ -8,9 +8,9 @@ import TOTPDomain
 /// Names are known at any depth. Each kind of container searches for others in an extension beside its reader.
 struct KnownNames: Sendable {
     private var table = JSONNameTable()
-    /// By the places of the names.
+    /// By the places of the names in the table.
     private var rolesByPlace: [Roles] = []
-    /// Those of any name.
+    /// The roles of all names together.
     private(set) var allRoles: Roles = []
     /// The depth at which all names are data, such as ids; nil without such a depth.
     let data: Int?
@@ -94,7 +94,7 @@ extension UnreadNames {
     ///   - entries: the number of further entries with this name.
     mutating func add(raw name: String, entries: Int) { add(name.shownUnlessSecret ?? "…", entries: entries) }
 
-    /// Notes the names of one entry that are not known, in alphabetical order: in containers without an order.
+    /// Notes the names of one entry that are not known, in alphabetical order: for containers without an order.
     mutating func add(_ names: some Sequence<String>, except known: Set<String>) {
         for name in names.filter({ !known.contains($0) }).sorted() { add(raw: name, entries: 1) }
     }

@@ -61,7 +61,7 @@ struct HTMLTags {
         return count
     }
 
-    /// Counts the tags without an end tag before the next of them, in the same way.
+    /// Counts the tags that have no end tag before the next such tag, in the same way.
     static func countWithoutEnd(_ tag: StaticString, end: StaticString, in text: [UInt8]) -> Int {
         var count = 0
         var isOpen = false

@@ -15,8 +15,8 @@ extension KnownNames {
         self.init([Self.ofEveryPage: .known, elements: .known, taken: .taken], ignoringCase: true)
     }
 
-    /// Names what the accounts of a page do not have of it: other elements, comments, text behind the end, and links,
-    /// secrets and recovery codes anywhere.
+    /// Names what is on a page and in no account: other elements, comments, text behind the end, and links, secrets and
+    /// recovery codes anywhere.
     ///
     /// - Parameter text: the page, or what there is if it is cut off.
     func look(at text: [UInt8], _ document: inout ImportedDocument) {

@@ -5,7 +5,7 @@ import TOTPDomain
 struct EntryShape: Sendable {
     var issuer: Place?
     var name: Place?
-    /// What is between the two in the name of an entry without an issuer.
+    /// What separates issuer and name in the name of an entry without an issuer.
     var nameSeparator: String?
     /// The member whose object has the parts that are written with a period.
     var inside: Inside?
@@ -162,7 +162,7 @@ struct ShapedAccount: ExportedAccount {
     var digits, period, counter: LenientNumber?
     var isFavorite = false
     var tags: [String] = []
-    /// Why some parts could not be looked for.
+    /// Why some parts could not be read.
     var problem: EntryError?
 
     init(_ shape: EntryShape) { self.shape = shape }

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// An object of an export's JSON, and where it is: a problem with a member is one of the file.
+/// An object of an export's JSON, and where it is: a problem with a member is a problem of the file.
 package struct JSONFile: Sendable {
     private let members: JSONObject
     /// The names that lead to the object, with periods; "" for the outermost object.

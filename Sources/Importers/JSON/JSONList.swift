@@ -59,8 +59,8 @@ package struct JSONList: Sequence, Sendable {
         }
     }
 
-    /// The strings under a name in the objects of the list, by those under another, or the numbers: names of groups by
-    /// identifiers. If several have one identifier, the first counts.
+    /// The strings under a name in the objects of the list, by the texts or numbers under another name: names of groups
+    /// by their identifiers. If several have one identifier, the first counts.
     func strings(under name: String, by identifier: String) -> [String: String] {
         var strings: [String: String] = [:]
         for element in self {

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// What is said of a member that a reader cannot use.
+/// The errors for members that a reader cannot use.
 extension JSONMember {
     /// - Parameter error: for an object that has the member twice: other programs may read the other value.
     /// - Returns: nil for a missing member and `null`.

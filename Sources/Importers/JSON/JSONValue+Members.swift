@@ -17,7 +17,7 @@ extension JSONValue {
 
     // MARK: - Objects
 
-    /// The members of an object in order, repeated names included; none of another value.
+    /// The members of an object in order, repeated names included; empty for any other value.
     ///
     /// A name that is not UTF-8 is empty.
     var members: [(name: String, value: JSONValue)] {
@@ -85,7 +85,7 @@ extension JSONValue {
 
     // MARK: - Lists
 
-    /// The elements of a list; none of another value.
+    /// The elements of a list; empty for any other value.
     var elements: JSONList { JSONList(self) ?? .empty }
 
     // MARK: - The text

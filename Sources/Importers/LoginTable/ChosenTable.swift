@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// A table of which the user says what some columns contain.
+/// A table whose user says what some columns contain.
 enum ChosenTable {
     /// - Throws: ``SourceError`` with `unrecognised` if it has no such column.
     static func find(

@@ -97,7 +97,7 @@ struct DrawnRows: Sendable {
         let filled = row.cells.indices.filter { !row.cells[$0].isBlank }
         guard header.count > 1, let first = filled.first else { return .apart }
         guard first > 0 || isRuled else { return .apart }
-        // No link goes on with another, and no cell that has not started.
+        // A link does not go on with another link, and an empty cell does not go on.
         if filled.contains(where: { row.cells[$0].isLink }) { return .apart }
         guard filled.allSatisfy({ $0 < above.cells.count && !above.cells[$0].isBlank }) else {
             return isRuled ? .unclear : .apart

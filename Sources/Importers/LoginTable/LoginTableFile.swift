@@ -80,8 +80,8 @@ struct LoginTableFile: Sendable {
         if tables.isEmpty { (otherLines, leftovers) = (0, Leftovers()) }
     }
 
-    /// Whether a text is a table with one-time passwords, or one whose refusal says more than that it is not known. A
-    /// text with links is never refused: it is a list of links.
+    /// Whether a text is a table with one-time passwords, or a table whose refusal says more than that it is not known.
+    /// A text with links is never refused: it is a list of links.
     static func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
         do throws(SourceError) {

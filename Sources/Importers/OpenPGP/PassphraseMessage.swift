@@ -184,7 +184,7 @@ enum OpenPGPArmor {
             .dropFirst()
         {
             let line = line.trimmingWhitespace
-            // An empty line ends the headers, but there may be neither.
+            // An empty line ends the headers; both may be missing.
             if isHeader, line.contains(ASCII.colon) { continue }
             isHeader = false
             if line.first == ASCII.equals || line.starts(with: "-----".utf8) { break }

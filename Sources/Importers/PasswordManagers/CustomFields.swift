@@ -6,7 +6,7 @@ import TOTPDomain
 /// parts of a record that its format does not know. Links, and what KeePass and its relatives write, which other password
 /// managers import as plain fields.
 ///
-/// The one search for all password managers. An entry is without a one-time password only if it finds none.
+/// The one search for all password managers. An entry has no one-time password only if the search finds nothing.
 struct CustomFields: Sendable {
     private struct Found: Sendable {
         let place: Place
@@ -274,7 +274,7 @@ struct CustomFields: Sendable {
         inNote(besides: account.map { [$0.secret] } ?? [])
     }
 
-    /// What is in some places and not read, the first one's name, and how many more there are; nil if there is nothing.
+    /// What is in some places and not read, its first name, and how many more there are; nil if there is nothing.
     private func unread(
         in places: Set<Place>, besides secrets: [[UInt8]]
     ) -> (unread: [Found], name: String, more: String)? {

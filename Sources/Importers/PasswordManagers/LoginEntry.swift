@@ -54,8 +54,8 @@ struct LoginEntry: Sendable {
         } catch { self.init(rejected: error) }
     }
 
-    /// Adds the one-time passwords of custom fields, if the entry has none of its own: links, or that others are not
-    /// read. Else a warning names those that differ. Those in the note are only named.
+    /// Adds the one-time passwords of custom fields, if the entry has none of its own: links, or errors for others.
+    /// Else a warning names those that differ. Those in the note are only named.
     mutating func addCustomFields() {
         let isLost = keys.isEmpty && customFields.links.isEmpty
         customFields.look(inNote: isLost ? "\(title)\n\(note)" : note, isLost: isLost)

@@ -4,7 +4,7 @@ import TOTPDomain
 /// Elements and attributes of XML, without their prefixes.
 extension KnownNames {
     /// - Parameters: names, separated by spaces.
-    ///   - opaque: elements in which all names are someone else's.
+    ///   - opaque: elements in which all names are another program's.
     ///   - single: elements that are read once in their parent.
     init(
         _ elements: StaticString, attributes: StaticString, opaque: StaticString = "", single: StaticString = ""

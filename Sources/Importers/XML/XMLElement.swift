@@ -39,7 +39,7 @@ struct XMLElement: Sendable, Hashable {
 
     var trimmedText: String { text.trimmingWhitespace }
 
-    /// The text as base64, which may be in several lines; nil if it is not.
+    /// The bytes of a text in base64, also in several lines; nil for any other text.
     var base64: [UInt8]? { Base64.decode(text.utf8WithoutSpace) }
 }
 
