@@ -4,7 +4,7 @@ import Testing
 
 @testable import Importers
 
-@Suite("Members of JSON that a format knows")
+@Suite("Names that a format knows")
 struct KnownNamesTests {
     private static let members = KnownNames("secret label tags", opaque: "custom")
 
@@ -140,6 +140,37 @@ struct KnownNamesTests {
                 "\"b\" is not read (5 accounts); compare the codes with the app",
                 "\"c\" is not read; compare the codes with the app",
             ])
+    }
+
+    // MARK: - Other containers
+
+    @Test("Elements and attributes of XML that are not known are named, each once per record")
+    func xml() throws {
+        let known = KnownNames("record key", attributes: "id", opaque: "data", single: "name")
+        let names = "<name>a</name><name>b</name>", others = #"<data x="1"><y/></data><id>3</id><z/>"#
+        let record = #"<record id="1" key="2">\#(names)\#(others)</record>"#
+        var unread = UnreadNames()
+        try XMLElement.read(
+            Array("<list>\(record)\(record)</list>".utf8), root: { _ throws(SourceError) in },
+            child: { element throws(SourceError) in known.addUnread(in: element, to: &unread) })
+        #expect(unread.names.map { "\($0.name) \($0.entries)" } == ["key 2", "name 2", "x 2", "id 2"])
+    }
+
+    @Test("Elements of a page that are not known are named, in any case")
+    func page() {
+        let text = "<!doctype html><HTML><H1>a</h1><Table><x-y></table>"
+        let unread = KnownNames(page: "h1 code").unread(in: Array(text.utf8))
+        #expect(unread.names.map { "\($0.name) \($0.entries)" } == ["Table 0", "x-y 0"])
+    }
+
+    @Test("Columns that are not known are named, and the second column of a name")
+    func columns() {
+        var cells = UnreadCells(["Name", "name ", " Secret", "x", ""], known: ["name", "secret"])
+        var document = ImportedDocument(format: "csv", records: 0)
+        cells.look(at: CSVTable.Row(line: 2, cells: ["a", "b", "c", "d", "e"]))
+        cells.look(at: CSVTable.Row(line: 3, cells: ["a", "b", "c", "", "e"]))
+        cells.finish(&document)
+        #expect(document.unread.names.map { "\($0.name) \($0.entries)" } == ["name 2", "x 1", "column 5 2"])
     }
 
     // MARK: - Recognition
