@@ -19,7 +19,7 @@ package struct AutheliaFormat: ImportFormat {
     }
 
     private static let list = "totp_configurations"
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         "totp_configurations created_at last_used_at algorithm digits period secret", texts: "username issuer",
         list: "totp_configurations")
 

@@ -15,7 +15,7 @@ package struct AuthenticatorRSFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers("entries secret", texts: "name url label")
+    private static let members = KnownNames("entries secret", texts: "name url label")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let json = RecordText.json(of: content, having: "entries", "secret"),

@@ -37,7 +37,7 @@ package struct AuthmeFormat: ImportFormat {
         }
     }
 
-    private static let members = KnownMembers("role encrypted codes date version")
+    private static let members = KnownNames("role encrypted codes date version")
 
     /// - Parameter codes: the decoded text, UTF-8 or Latin-1.
     func document(of codes: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {

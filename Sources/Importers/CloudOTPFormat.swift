@@ -55,8 +55,8 @@ package struct CloudOTPFormat: ImportFormat {
     }
 
     /// In older files a token is an object of its own.
-    private static let fileMembers = KnownMembers(tokenMembers, texts: texts, list: "tokens")
-    private static let members = KnownMembers(tokenMembers, texts: texts)
+    private static let fileMembers = KnownNames(tokenMembers, texts: texts, list: "tokens")
+    private static let members = KnownNames(tokenMembers, texts: texts)
     private static let texts: StaticString = "issuer account description"
     /// The members of `OtpToken`; `remark` is for the app, not from the user.
     private static let tokenMembers: StaticString = """

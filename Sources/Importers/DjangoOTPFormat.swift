@@ -17,8 +17,8 @@ package struct DjangoOTPFormat: ImportFormat {
         )
     }
 
-    /// The members of `TOTPDevice`, `HOTPDevice` and `User`.
-    private static let members = KnownMembers(
+    /// Those of `TOTPDevice`, `HOTPDevice` and `User`.
+    private static let members = KnownNames(
         """
         model pk fields user tolerance drift last_t created_at last_used_at
         throttling_failure_timestamp throttling_failure_count password first_name last_name email is_active

@@ -17,7 +17,7 @@ package struct DuoFormat: ImportFormat {
     }
 
     /// Keys are for push requests.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         otpGenerator accountType akey pkey host logoUri logo customerName customerLogo customerLogoMd5 version \
         serviceTypeLabelIsCustom serviceTypeLabel

@@ -24,7 +24,7 @@ package struct EntraGraphFormat: ImportFormat {
         algorithm: "hashFunction", period: "timeIntervalInSeconds")
 
     /// The members of `hardwareOathTokenAuthenticationMethodDevice`.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         reading: shape,
         "value model @context @contentId @odata.context @odata.type @odata.id id displayName status lastUsedDateTime",
         opaque: "assignTo assignedTo hardwareOathTokenMethod", list: "value")
@@ -49,8 +49,8 @@ package struct EntraGraphFormat: ImportFormat {
         do throws(EntryError) {
             let entry = try JSONObject(entry: root)
             document.add(
-                ShapedEntry(entry, account: try Self.shape.account(in: entry)), at: position,
-                complete: { (token, draft) throws(EntryError) in try Self.addToken(token.entry, &draft) })
+                try Self.shape.account(in: entry), at: position,
+                complete: { (_, draft) throws(EntryError) in try Self.addToken(entry, &draft) })
         } catch { document.reject(at: position, error) }
         return naming(unread: Self.members.unread(in: text, isRecord: true), document)
     }

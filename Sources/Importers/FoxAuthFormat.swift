@@ -21,7 +21,7 @@ package struct FoxAuthFormat: ImportFormat {
         kind: .named("localOTPType", among: ["Time based": .totp, "Counter based": .hotp], missing: .totp),
         algorithm: "localOTPAlgorithm", digits: "localOTPDigits", period: "localOTPPeriod", note: "localRecovery")
 
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         reading: account,
         "accountInfos isEncrypted accountInfoVersion containerAssign passwordInfo encryptIV encryptPassword",
         opaque: "settings dropbox", list: "accountInfos")

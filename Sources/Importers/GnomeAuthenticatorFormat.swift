@@ -23,7 +23,7 @@ package struct GnomeAuthenticatorFormat: ImportFormat {
         kind: .named("type", among: ["OTP": .totp, "TOTP": .totp, "HOTP": .hotp, "STEAM": .steam]),
         algorithm: "algorithm", digits: "digits", period: "period", counter: "counter", tags: "tags")
 
-    private static let members = KnownMembers(reading: entry, "thumbnail last_used")
+    private static let members = KnownNames(reading: entry, "thumbnail last_used")
 
     /// andOTP's layout without an issuer; only the type `OTP` shows whose file it is.
     package func recognizes(_ content: SourceContent) -> Bool {

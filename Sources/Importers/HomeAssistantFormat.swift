@@ -21,7 +21,7 @@ package struct HomeAssistantFormat: ImportFormat {
 
     private static let key = "auth_module.totp"
     /// The names of the users' members are their ids.
-    private static let members = KnownMembers("version minor_version key data", opaque: "users")
+    private static let members = KnownNames("version minor_version key data", opaque: "users")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         content.jsonOutline?.shape == .object && content.text(ofMember: "key") == Self.key

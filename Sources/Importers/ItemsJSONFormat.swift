@@ -19,7 +19,7 @@ package struct ItemsJSONFormat: ImportFormat {
     private static let formatName = "totp-import-items"
     private static let version: Int64 = 1
 
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         reading: ItemsJSONItem.shape, "format version items tags favorite token serial manufacturer model user",
         list: "items")
 

@@ -16,8 +16,8 @@ package struct KeeperFormat: ImportFormat {
         )
     }
 
-    /// All members that Keeper writes for records, shared folders and teams. Users name their own fields.
-    private static let members = KnownMembers(
+    /// All that Keeper writes of records, shared folders and teams. Users name their own fields.
+    private static let members = KnownNames(
         """
         records shared_folders teams uid password login_url folder shared_folder \
         can_edit can_share $type schema references links last_modified path manage_users manage_records \

@@ -25,7 +25,7 @@ package struct KeychainDumpFormat: ImportFormat {
     private static let list = "General"
 
     /// The attributes of an item; everything outside of the list belongs to other apps.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         General agrp svce gena v_Data v_PersistentRef pdmn cdat mdat sha1 musr sync tomb type desc labl icmt crtr \
         scrp cusi nega prot rowid UUID accc clip class invi alis tkid vwht

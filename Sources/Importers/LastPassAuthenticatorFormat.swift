@@ -20,7 +20,7 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
         digits: "digits", period: "timeStep", favorite: "isFavorite")
 
     /// The original names come from the scanned code; the user chose the others.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         reading: account,
         """
         version accounts folders id name isOpened localDeviceId deviceId deviceSecret deviceName accountID lmiUserId \

@@ -17,7 +17,7 @@ package struct OnePasswordCLIFormat: ImportFormat {
     }
 
     /// `totp` is the code of that moment, and never a secret.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         id version vault name category last_edited_by lastEditedBy created_at createdAt updated_at updatedAt
         additional_information urls href primary label sections fields type purpose value section reference totp entropy

@@ -17,8 +17,8 @@ package struct PassmanFormat: ImportFormat {
         )
     }
 
-    /// All members that Passman writes for credentials, their custom fields, files and tags.
-    private static let members = KnownMembers(
+    /// All that Passman writes of credentials, their custom fields, files and tags.
+    private static let members = KnownNames(
         """
         credential_id guid vault_id user_id created changed tags text _uid \
         password url favicon renew_interval expire_time delete_time files filename size mimetype file_id \

@@ -20,8 +20,8 @@ package struct ProtonPassFormat: ImportFormat {
 
     private static let items = "Proton Pass/data.json", encrypted = "Proton Pass/data.pgp"
 
-    /// All members of the app's export: vaults by their ids, and items of every type with passkeys and custom fields.
-    private static let members = KnownMembers(
+    /// All of the app's export: vaults by their ids, and items of every type with passkeys and fields of the users' own.
+    private static let members = KnownNames(
         """
         encrypted userId version vaults files description display color icon items itemId shareId data \
         metadata itemUuid extraFields type content totpUri timestamp platformSpecific android \

@@ -21,7 +21,7 @@ package struct SafeInCloudFormat: ImportFormat {
 
     /// A card has a color and a symbol, its images and files, the time of its last change, and for each field a grade
     /// of the password and its former values.
-    private static let known = KnownElements(
+    private static let known = KnownNames(
         "database label card field label_id image file custom_icon ghost",
         attributes: """
             id name type title template star deleted color symbol autofill time_stamp first_stamp prev_stamp website_icon \

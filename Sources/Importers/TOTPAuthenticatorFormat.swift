@@ -20,7 +20,7 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
     /// The app's default passphrase, if the user set none.
     private static let defaultPassphrase = Passphrase("TotpAuthenticator")
 
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         key base digits period icon isFavorite allowNotifications isSelected isWidgetActive \
         setIconFromDrawable source timeRemaining widgetId

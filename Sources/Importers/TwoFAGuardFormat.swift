@@ -37,8 +37,8 @@ package struct TwoFAGuardFormat: ImportFormat {
         algorithm: "Algorithm", numberedAlgorithms: [.sha1, .sha256, .sha512], digits: "Digits", period: "Period",
         note: "Notes")
 
-    /// The other members of `Backup`.
-    private static let members = KnownMembers(
+    /// The others of `Backup`.
+    private static let members = KnownNames(
         reading: token, "Version Tokens Icon IconType IconBase64 UpdatedTime CreationTime",
         list: "Tokens")
 

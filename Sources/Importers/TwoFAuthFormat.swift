@@ -16,9 +16,8 @@ package struct TwoFAuthFormat: ImportFormat {
         )
     }
 
-    /// The other members of `TwoFAccountExportCollection` and `TwoFAccountExportResource`; `legacy_uri` has the same
-    /// account.
-    private static let members = KnownMembers(
+    /// The others of `TwoFAccountExportCollection` and `TwoFAccountExportResource`; `legacy_uri` has the same account.
+    private static let members = KnownNames(
         reading: TwoFAuthAccount.shape, "app schema datetime data uri legacy_uri icon icon_mime icon_file", list: "data"
     )
 

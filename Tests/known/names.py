@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 SOURCES = Path(__file__).resolve().parents[2] / "Sources/Importers"
 LISTS = Path(__file__).with_name("names")
-CALL = re.compile(r"(?:\blet (\w+) = |(?<![\w.]))(KnownMembers|KnownElements|PageElements|EntryShape)\(|"
+CALL = re.compile(r"(?:\blet (\w+) = |(?<![\w.]))(KnownNames|EntryShape)\(|"
                   r"\blet (\w+): StaticString =")
 TOKEN = re.compile(r'"""(.*?)"""|"([^"\n]*)"|//[^\n]*|\b(\w+):|([(\[])|([)\]])|(,)', re.S)
 # Of an EntryShape, the arguments that name members; of the others, those that do not.

@@ -11,16 +11,15 @@ package struct JSONNameTable: Sendable {
 
     package var count: Int { names.count }
 
-    package func contains(_ name: ArraySlice<UInt8>) -> Bool { place(of: name) != nil }
+    package func contains(_ name: ArraySlice<UInt8>) -> Bool { place(of: name.span) != nil }
 
-    /// How many other names were inserted before `name`; nil if `name` is not in the table.
-    package func place(of name: ArraySlice<UInt8>) -> Int? {
-        let bytes = name.span
-        let key = Self.key(bytes)
+    /// How many other names were inserted before a name; nil if it is not here.
+    package func place(of name: Span<UInt8>) -> Int? {
+        let key = Self.key(name)
         var slot = index(key)
         while slots[slot] != 0 {
             let found = Int(slots[slot]) - 1
-            if keys[found] == key, Self.isEqual(names[found], bytes) { return found }
+            if keys[found] == key, Self.isEqual(names[found], name) { return found }
             slot = (slot + 1) & (slots.count - 1)
         }
         return nil

@@ -29,9 +29,8 @@ package struct AegisFormat: ImportFormat {
         algorithm: ".algo", unusedAlgorithm: .text("MD5"), digits: ".digits", period: ".period", counter: ".counter",
         missingCounter: "look it up in the app", pin: ".pin", note: "note", favorite: "favorite", group: "group")
 
-    /// The other members of `VaultFile`, `Vault`, `VaultGroup` and `VaultEntry`; a plain file has a header without
-    /// content.
-    private static let members = KnownMembers(
+    /// The others of `VaultFile`, `Vault`, `VaultGroup` and `VaultEntry`; a plain file has a header without content.
+    private static let members = KnownNames(
         reading: entry,
         """
         version header slots params db entries groups icons_optimized uuid icon icon_mime icon_hash

@@ -44,7 +44,7 @@ struct AegisPage {
         return nil
     }
 
-    private static let elements = PageElements("h1 table thead tbody tr th td img")
+    private static let elements = KnownNames(page: "h1 table thead tbody tr th td img")
 
     /// The titles of columns that are not known.
     var unread: UnreadNames {

@@ -22,8 +22,8 @@ package struct AndOTPFormat: ImportFormat {
         mobileOTPSecret: .hexInBase32, algorithm: "algorithm", digits: "digits", period: "period", counter: "counter",
         tags: "tags")
 
-    /// The other members of `Entry.toJson`.
-    private static let members = KnownMembers(reading: entry, "thumbnail last_used used_frequency")
+    /// The others of `Entry.toJson`.
+    private static let members = KnownNames(reading: entry, "thumbnail last_used used_frequency")
 
     /// A plain file has no member that only this app uses, so only members that the app writes are allowed.
     package func recognizes(_ content: SourceContent) -> Bool {

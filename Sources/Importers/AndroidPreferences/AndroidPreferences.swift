@@ -30,7 +30,7 @@ struct AndroidPreferences {
         var entry: Entry?
         var strings: [Entry] = [], texts: [String: String] = [:]
         var unread = UnreadNames(), between = ""
-        // Thrown only of a file that can be read to its end.
+        // Thrown only for a file that can be read to its end.
         var unknown: SourceError?
         try XMLEvents.read(content.text) { event throws(SourceError) in
             switch event {
@@ -59,7 +59,7 @@ struct AndroidPreferences {
                 path.removeLast()
                 if between.last?.isNewline == false { between += "\n" }
                 if path.count == 1, let done = entry {
-                    // Readers take the first of a name.
+                    // If a name is there twice, readers take the first string.
                     if texts.updateValue(done.text, forKey: done.name).map({ $0 != done.text }) == true {
                         unread.add(raw: done.name, entries: 0)
                     }

@@ -27,10 +27,10 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
         """
     private static let texts: StaticString = "account issuer"
     /// The outermost names are identifiers.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         memberNames, texts: texts, opaque: "UserSettings LocalStorage", data: 1)
-    /// The members of an account that was encrypted as a whole.
-    private static let accountMembers = KnownMembers(memberNames, texts: texts)
+    /// Of an account that was encrypted as a whole.
+    private static let accountMembers = KnownNames(memberNames, texts: texts)
 
     /// Whether an account is in a list, or in a text as JSON.
     private static func hasSecret(_ value: JSONValue) -> Bool {

@@ -22,8 +22,8 @@ package struct AuthyFormat: ImportFormat {
 
     private static let stores = ["com.authy.storage.tokens.authenticator.key", "com.authy.storage.tokens.authy.key"]
 
-    /// The other members of `AuthenticatorToken` and `AuthyToken`.
-    private static let members = KnownMembers(
+    /// The others of `AuthenticatorToken` and `AuthyToken`.
+    private static let members = KnownNames(
         """
         digits decryptedSecret encryptedSecret salt secretSeed \
         assetGroup createdDate hidden id isNew key logo needsUpload passwordTimestamp timestamp uniqueId upload_state

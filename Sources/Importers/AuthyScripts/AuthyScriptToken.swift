@@ -103,3 +103,8 @@ extension AuthyScriptToken {
         return AuthyAccount(token: token, secret: .success(nil))
     }
 }
+
+extension String {
+    /// Not what JavaScript makes of a missing text.
+    var withoutUndefined: String { self == "undefined" ? "" : self }
+}

@@ -23,9 +23,9 @@ package struct AuthyScriptsFormat: ImportFormat {
     }
 
     /// An entry of the desktop app's list.
-    private static let entryMembers = KnownMembers("secret uri", texts: "name")
-    /// A token, or a token of Authy's own.
-    private static let tokenMembers = KnownMembers(
+    private static let entryMembers = KnownNames("secret uri", texts: "name")
+    /// A token, or one of Authy's own.
+    private static let tokenMembers = KnownNames(
         """
         authenticator_tokens decrypted_authenticator_tokens tokens apps success message \
         digits secret_seed decrypted_seed encrypted_seed salt unique_iv key_derivation_iterations \

@@ -122,3 +122,8 @@ extension AccountDraft {
         self.names = (link.issuer.isEmpty ? names.issuer : link.issuer, hasName ? link.name : names.name)
     }
 }
+
+extension String {
+    /// An item's name without that of an account that has none: Bitwarden Authenticator writes `GitHub:null`.
+    fileprivate var withoutNull: String { hasSuffix(":null") ? String(dropLast(":null".count)) : self }
+}

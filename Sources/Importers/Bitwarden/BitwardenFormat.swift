@@ -17,9 +17,9 @@ package struct BitwardenFormat: ImportFormat {
         )
     }
 
-    /// All members of `CipherWithIdExport`, of folders and collections, and of the outer file of an encrypted export.
-    /// Items are also notes, cards, identities and SSH keys.
-    static let members = KnownMembers(
+    /// All of `CipherWithIdExport`, of the folders and collections, and of the outer file of an encrypted export. Items are
+    /// also notes, cards, identities and SSH keys.
+    static let members = KnownNames(
         """
         encrypted passwordProtected salt kdfType kdfIterations kdfMemory kdfParallelism \
         encKeyValidation_DO_NOT_EDIT folders collections items id externalId organizationId folderId \

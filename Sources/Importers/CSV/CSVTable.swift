@@ -18,13 +18,6 @@ struct CSVTable: Sendable {
         let cells: [String]
         fileprivate let columns: [String: Int]
 
-        fileprivate init(line: Int, cells: [String], columns: [String: Int]) {
-            (self.line, self.cells, self.columns) = (line, cells, columns)
-        }
-
-        /// A record of another kind of file.
-        init(line: Int, cells: [String]) { self.init(line: line, cells: cells, columns: [:]) }
-
         /// The cell of a column, "" if the table has no such column or the row is too short.
         ///
         /// - Parameter column: in lower case.
@@ -36,7 +29,7 @@ struct CSVTable: Sendable {
         /// The cell of a column with a name of any case.
         subscript<Column: RawRepresentable<String>>(column: Column) -> String { self[column.rawValue.lowercased()] }
 
-        /// Whether there are cells beyond those of the header, empty ones aside: then no cell is surely in its column.
+        /// Whether there are filled cells beyond those of the header: then no cell is surely in its column.
         /// False for a table without a header.
         func hasMoreCells(than header: [String]) -> Bool {
             !header.isEmpty && cells.dropFirst(header.count).contains { !$0.isBlank }
@@ -70,7 +63,7 @@ struct CSVTable: Sendable {
     /// How often the header was repeated so far.
     private(set) var headerCount = 0
 
-    /// The most columns; real exports have about a dozen. Empty ones at the end do not count.
+    /// The most columns; real exports have about a dozen. Empty columns at the end do not count.
     static let maximumCells = Limit.csvColumns
     /// No column has a longer name, in bytes. Strings with thousands of combining marks are slow to compare.
     private static let longestName = Limit.csvName
@@ -79,9 +72,9 @@ struct CSVTable: Sendable {
     ///
     /// - Parameters:
     ///   - delimiter: nil for that of the first line.
-    ///   - titleRows: rows above the header, which are no records.
+    ///   - titleRows: rows above the header, which are not records.
     ///   - firstLine: the line of the file that the text starts in, from 1.
-    /// - Throws: ``SourceError`` with `corrupt` if there is none, else as ``next()``.
+    /// - Throws: ``SourceError`` with `corrupt` if the text has no header, else as ``next()``.
     init(
         _ text: [UInt8], delimiter: UInt8? = nil, quoting: Quoting = .acrossLines, titleRows: Int = 0,
         firstLine: Int = 1
@@ -200,24 +193,27 @@ struct CSVTable: Sendable {
     }
 }
 
+extension CSVTable.Row {
+    /// A record of another kind of file.
+    init(line: Int, cells: [String]) { self.init(line: line, cells: cells, columns: [:]) }
+}
+
 extension SourceContent {
     /// The names of columns, in lower case, that the first line has if the text is CSV.
     ///
-    /// The rest of the text is ignored; a text that is not CSV has a strange name or none.
-    var csvColumns: Set<String> {
-        Set(CSVTable.columns(of: csvHeader(delimiter: CSVTable.delimiter(of: firstLine))).keys)
-    }
+    /// The rest of the text is ignored; a text that is not CSV has a strange name, or no names.
+    var csvColumns: Set<String> { Set(CSVTable.columns(of: firstCells).keys) }
 
     /// The cells of the first line with the delimiter that splits it into most cells; empty if it has only one.
     var csvHeader: [String] {
-        let line = firstLine
-        let header = csvHeader(delimiter: CSVTable.delimiter(of: line))
+        let header = firstCells
         return header.count > 1 ? header : []
     }
 
-    private func csvHeader(delimiter: UInt8) -> [String] {
+    private var firstCells: [String] {
         let line = firstLine
-        var reader = CSVReader(delimiter: delimiter, quoting: .withinLine, maximumCells: CSVTable.maximumCells)
+        var reader = CSVReader(
+            delimiter: CSVTable.delimiter(of: line), quoting: .withinLine, maximumCells: CSVTable.maximumCells)
         guard let header = try? reader.next(in: line.span) else { return [] }
         return header.cells.map { $0.text(in: line.span) }
     }

@@ -10,7 +10,7 @@ extension ImportedDocument {
     ///   - account: makes an account of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init<Exported: ExportedAccount>(
-        format: FormatID, table: CSVTable, columns: [String], known: some Sequence<String>,
+        format: FormatID, table: CSVTable, columns: [String], known: [String],
         hasOpenEnd: Bool = false, _ limits: ImportLimits, account: (CSVTable.Row) -> Exported
     ) throws(SourceError) {
         try table.check(columns)

@@ -18,7 +18,7 @@ package struct CXFFormat: ImportFormat {
     }
 
     /// All of version 1 of the format: the header, accounts, collections and items, and the credentials of every type.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         version major minor exporter exporterRpId exporterDisplayName timestamp accounts id username userName \
         email fullName icon account creationAt modifiedAt title subtitle \

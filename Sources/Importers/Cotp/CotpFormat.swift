@@ -44,8 +44,8 @@ package struct CotpFormat: ImportFormat {
         mobileOTPSecret: .hex, algorithm: "algorithm", digits: "digits", period: "period", counter: "counter",
         pin: "pin")
 
-    /// The other members of `OTPDatabase`.
-    private static let members = KnownMembers(reading: element, "version elements", list: "elements")
+    /// The others of `OTPDatabase`.
+    private static let members = KnownNames(reading: element, "version elements", list: "elements")
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text

@@ -5,7 +5,7 @@ import TOTPDomain
 
 /// The database of a phone app as a source.
 enum AppDatabase {
-    /// The database, with the `-wal` file next to it if there is one.
+    /// The database, with the `-wal` file next to it if that exists.
     static func open(_ request: ImportRequest) throws(SourceError) -> SQLiteDatabase {
         let journal = try request.siblings.file("\(request.siblings.name)-wal")
         return try SQLiteDatabase(request.content.bytes, journal: journal)
@@ -39,7 +39,7 @@ struct DatabaseTable {
     ) throws(SourceError) {
         let found = try database.tables()[table] ?? []
         let present = columns.filter { found.contains($0) }
-        let known = Set(columns + "\(others)".split(separator: " ").map(String.init) + [order])
+        let known = Set(columns + others.words + [order])
         let unknown = Array(found.filter { !known.contains($0) }.sorted().prefix(UnreadNames.most + 1))
         recordCount = try database.count(of: table)
         var unread = UnreadNames()
@@ -63,7 +63,7 @@ struct DatabaseTable {
 }
 
 extension AppDatabase {
-    /// Looks for what may be of an account in the other tables. One that cannot be read, or is too large, may have it.
+    /// Looks for parts of accounts in the other tables. A table that cannot be read, or is too large, may have them.
     fileprivate static func look(
         at database: borrowing SQLiteDatabase, besides table: String, _ unread: inout UnreadNames
     ) throws(SourceError) {
@@ -107,13 +107,7 @@ struct DatabaseRow: Sendable {
     fileprivate let values: [String: SQLiteValue]
 
     /// A name: "" for null; numbers as text.
-    func name(_ column: String) -> String {
-        switch values[column] {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        default: ""
-        }
-    }
+    func name(_ column: String) -> String { text(column).orEmpty }
 
     /// As a field of a JSON export; nil for null.
     func text(_ column: String) -> LenientText? {

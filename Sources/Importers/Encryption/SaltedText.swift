@@ -7,13 +7,13 @@ import TOTPDomain
 package enum SaltedText {
     private static let signature = Base64.openSSLSignature
 
-    /// Whether a text is base64 of nothing else. No other base64 starts so by chance.
+    /// Whether a text is nothing but the base64 of such a text. No other base64 starts so by chance.
     static func matches(_ text: [UInt8]) -> Bool {
         text.drop(while: ASCII.isWhitespace).starts(with: "U2FsdGVkX1".utf8)
             && Base64.decode(text.filter { !ASCII.isWhitespace($0) }) != nil
     }
 
-    /// What was encrypted by the passphrase of a request, as a text of JSON: nothing else proves that it is right.
+    /// The JSON that the passphrase of a request decrypts: only JSON proves that the passphrase is right.
     ///
     /// - Throws: ``SourceError`` with `password-required` or `wrong-password`.
     static func json(_ request: ImportRequest) throws(SourceError) -> SourceContent {

@@ -6,7 +6,7 @@ import TOTPDomain
 struct ZippedList {
     /// Whether a file is the list.
     let isList: @Sendable (ZipArchive.Entry) -> Bool
-    /// The name of a file beside the list that shows the same accounts; nil if the app writes none.
+    /// The name of a file beside the list that shows the same accounts; nil if the app writes no such file.
     var page: String?
 
     /// Whether an archive is such an export; false if it cannot be opened.
@@ -37,7 +37,7 @@ struct ZippedList {
 }
 
 extension ZipArchive.Entry {
-    /// Whether its path is an ordinary one, below the folder of the archive.
+    /// Whether its path is ordinary, below the folder of the archive.
     fileprivate var staysInside: Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         return !name.contains { $0 == "\\" || $0 == ":" } && parts.allSatisfy { !["", ".", ".."].contains($0) }

@@ -16,8 +16,8 @@ package struct EnpassFormat: ImportFormat {
         )
     }
 
-    /// All members that Enpass writes for folders, items, fields and attachments.
-    private static let members = KnownMembers(
+    /// All that Enpass writes of folders, items, fields and attachments.
+    private static let members = KnownNames(
         """
         folders icon parent_uuid updated_at uuid items archived auto_submit category createdAt created_at \
         favorite deleted history label order sensitive type uid value value_updated_at subtitle \

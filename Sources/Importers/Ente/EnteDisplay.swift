@@ -52,8 +52,8 @@ extension EnteDisplay {
 }
 
 extension EnteDisplay {
-    /// The other members of Ente's `CodeDisplay`: order, use and icon.
-    private static let members = KnownMembers(
+    /// The others of Ente's `CodeDisplay`: order, use and icon.
+    private static let members = KnownNames(
         "pinned trashed note tags lastUsedAt tapCount position iconSrc iconID")
 
     /// Adds the data that Ente stores in a link to its account.

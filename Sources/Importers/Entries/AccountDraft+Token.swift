@@ -30,7 +30,7 @@ extension AccountDraft {
 }
 
 extension EntryError {
-    /// For formats of which each token has one.
+    /// For formats whose tokens all have a serial number.
     static let noSerialNumber = EntryError(
         .fieldDamaged, "the token has no serial number", "look it up on the token, and fill it in")
 }

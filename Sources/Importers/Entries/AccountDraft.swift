@@ -35,7 +35,7 @@ struct AccountDraft: Sendable {
     /// Reads the secret as base32.
     ///
     /// - Parameter isTyped: whether people may have written it, and other words after it.
-    /// - Throws: ``EntryError`` with `secret-missing` if there is none.
+    /// - Throws: ``EntryError`` with `secret-missing` for a text without a secret.
     init(kind: OTPKind = .totp, base32 text: String?, isTyped: Bool = false) throws(EntryError) {
         let text = Array(try Self.secretText(text).utf8)
         self.init(
@@ -45,7 +45,7 @@ struct AccountDraft: Sendable {
 
     /// Reads the secret as hexadecimal digits.
     ///
-    /// - Throws: ``EntryError`` with `secret-missing` if there is none.
+    /// - Throws: ``EntryError`` with `secret-missing` for a text without a secret.
     init(kind: OTPKind = .totp, hex text: String?) throws(EntryError) {
         guard let secret = Hex.decode(try Self.secretText(text)) else {
             throw EntryError(.secretNotHex, "the secret is not hexadecimal")
@@ -55,7 +55,7 @@ struct AccountDraft: Sendable {
 
     /// Reads the secret as base64.
     ///
-    /// - Throws: ``EntryError`` with `secret-missing` if there is none.
+    /// - Throws: ``EntryError`` with `secret-missing` for a text without a secret.
     init(kind: OTPKind = .totp, base64 text: String?) throws(EntryError) {
         guard let secret = Base64.decode(try Self.secretText(text)) else {
             throw EntryError(.fieldDamaged, "the secret is not base64")
@@ -65,7 +65,7 @@ struct AccountDraft: Sendable {
 
     /// Reads the secret in any encoding. Groups do not matter, except in text.
     ///
-    /// - Throws: ``EntryError`` with `secret-missing` if there is none.
+    /// - Throws: ``EntryError`` with `secret-missing` for a text without a secret.
     init(
         kind: OTPKind = .totp, secret text: String?, in encoding: SecretEncoding, isTyped: Bool = false
     ) throws(EntryError) {
@@ -112,14 +112,14 @@ struct AccountDraft: Sendable {
         return text
     }
 
-    /// Sets the parameters that the kind uses. There is no other way to set them.
+    /// Sets the parameters that the kind uses. They cannot be set in another way.
     ///
-    /// Apps also write unused ones: a counter for time-based accounts, a period for counter-based ones, and all of them
-    /// for kinds with fixed parameters. These never cause a rejection. Steam's period is used: it may differ from the usual
-    /// one.
+    /// Apps also write unused parameters: a counter of time-based accounts, a period of counter-based accounts, and any
+    /// parameter of kinds for which they are fixed. These never cause a rejection. Steam's period is used: it may be
+    /// unusual.
     ///
     /// - Parameters:
-    ///   - algorithm: its name; none is SHA1.
+    ///   - algorithm: its name; SHA1 if it is missing.
     ///   - period: seconds.
     ///   - counter: of the next code.
     mutating func take(
@@ -139,7 +139,7 @@ struct AccountDraft: Sendable {
         }
     }
 
-    /// Sets the counter of counter-based codes, unless the entry has one.
+    /// Sets the counter of counter-based codes, unless the entry has a counter.
     mutating func start(at first: Int64) {
         if kind == .hotp { counter = counter ?? first }
     }

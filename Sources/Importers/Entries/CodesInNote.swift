@@ -4,17 +4,16 @@ import TOTPDomain
 /// One-time passwords in the note of an entry.
 struct CodesInNote: Sendable {
     let warning: Warning
-    /// The secrets of those that are links; nil for one that cannot be read.
+    /// The secrets of those that are links; nil for a link that cannot be read.
     let links: [OTPSecret?]
 }
 
 extension ImportedDocument {
-    /// Names one-time passwords in a note by the entry.
+    /// Names the entry of one-time passwords in a note.
     mutating func add(_ codes: CodesInNote?, at position: EntryPosition, label: (issuer: String, name: String)) {
         guard let codes else { return }
-        let issuer = label.issuer.trimmingWhitespace, name = label.name.trimmingWhitespace
-        let text = issuer.isEmpty && name.isEmpty ? "" : " (\(AccountLabel.text(issuer: issuer, name: name)))"
-        warnings.append(codes.warning.at("\(position)\(text)"))
+        let text = AccountLabel.text(of: label)
+        warnings.append(codes.warning.at(text.isEmpty ? "\(position)" : "\(position) (\(text))"))
         namedLinks += codes.links
     }
 }

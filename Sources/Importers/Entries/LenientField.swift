@@ -55,8 +55,8 @@ extension LenientNumber? {
         }
     }
 
-    /// The number, or nil if it is not one: for numbers of the whole file, such as its version, where the caller
-    /// reports the problem.
+    /// The number; nil for anything else: for numbers of the whole file, such as its version, where the caller reports
+    /// the problem.
     package var whole: Int64? {
         if case .text(let text) = self { return (try? DecimalNumber.parse(text)) ?? nil }
         if case .number(let number) = self { return number }

@@ -33,7 +33,7 @@ extension OTPKind {
 }
 
 extension OTPAlgorithm {
-    /// The name of the algorithm with a number; nil without one.
+    /// The name of the algorithm with a number; nil without a number.
     ///
     /// - Parameter algorithms: an algorithm's number is its index.
     static func numbered(

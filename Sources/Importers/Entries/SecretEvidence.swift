@@ -7,9 +7,9 @@ import TOTPDomain
 struct SecretEvidence: Sendable {
     /// Whether a text in mixed case, or of a length that base32 does not have, is not a secret.
     let isStrict: Bool
-    /// What the user says of the secrets: then every text that decodes to one is one.
+    /// What the user says of the secrets: then every text that can be decoded is a secret.
     let encoding: SecretEncoding?
-    /// Texts that are none.
+    /// The number of texts that are not secrets.
     private var others = 0
     private var hasOther: Bool { others > 0 }
     /// Texts of base32 in one case, of any length from 16 characters on.
@@ -27,17 +27,17 @@ struct SecretEvidence: Sendable {
         self.encoding = encoding
     }
 
-    /// Whether every text is a link or can be a secret, and at least one surely is one.
+    /// Whether every text is a link or can be a secret, and at least one certainly is.
     var isConvincing: Bool { hasSure && !hasOther && (!isStrict || secrets == 0 || hexadecimal < secrets) }
 
     /// Whether the texts convince although nothing names them: in three quarters of them, a letter follows a digit.
     var isConvincingAlone: Bool { isConvincing && mixed * 4 >= secrets * 3 }
 
     /// Whether the texts convince as those of a list, in which they are all of one kind: half of them look like nothing
-    /// else. Of random secrets, some have no digit.
+    /// else. Some random secrets have no digit.
     var isConvincingAsList: Bool { isConvincing && mixed * 2 >= secrets }
 
-    /// Whether some certainly are secrets, and not fewer than are none: enough for a name that says that they are.
+    /// Whether at least half of the texts are certain secrets: enough if their name says so.
     var isMostlyConvincing: Bool {
         hasSure && (secrets == 0 || hexadecimal < secrets) && others <= (encoding == nil && !hasLink ? secrets : .max)
     }
@@ -95,7 +95,7 @@ struct SecretEvidence: Sendable {
     }
 
     /// Whether a text can be a secret, if nothing says what it is: ``SecretForm/isPossible``, and in groups of one length if
-    /// in groups. Other words may follow one that looks like nothing else: then the entry is rejected.
+    /// in groups. Other words may follow a text that looks like nothing else: then the entry is rejected.
     static func canBeSecret(_ text: String) -> Bool {
         guard let form = SecretForm(text.utf8) else { return false }
         let bytes = Array(text.utf8), plain = InvisibleCharacters.removed(from: bytes) ?? bytes

@@ -21,7 +21,7 @@ enum SiteAddress {
         return name.hasPrefix("www.") ? String(name.dropFirst(4)) : name
     }
 
-    /// Whether a text is a web address, another one with a scheme, or a name of a host with a dot.
+    /// Whether a text is a web address, another address with a scheme, or a name of a host with a dot.
     static func isAddress(_ text: String) -> Bool {
         let text = text.trimmingWhitespace
         return text.contains("://")
@@ -41,7 +41,7 @@ enum SiteAddress {
         return isOfNoSite(address) ? "" : host(of: "https://\(address)")
     }
 
-    /// Whether an address without `//` is one of mail, with `mailto:` or without, or has another scheme: what comes
+    /// Whether an address without `//` is a mail address, with `mailto:` or without, or has another scheme: what comes
     /// after it is not a site of the login.
     private static func isOfNoSite(_ address: String) -> Bool {
         let start = address.prefix { !"/?#\\".contains($0) }

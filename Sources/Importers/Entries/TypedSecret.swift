@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// A secret in a field that people fill: words are made of the letters of base32, too.
 ///
-/// Not for the records that an authenticator writes itself, in which any secret is one.
+/// Not for the records that an authenticator writes itself, in which any text is a secret.
 package enum TypedSecret {
     /// Refuses words in the place of a base32 secret of totp or hotp.
     ///
@@ -12,7 +12,7 @@ package enum TypedSecret {
     package static func check(_ text: String) throws(EntryError) {
         let groups = text.utf8.filter { $0 != ASCII.equals }.split { ASCII.isWhitespace($0) || $0 == ASCII.hyphen }
         let length = groups.reduce(0) { $0 + $1.count }
-        // An empty one, or one of other characters, is refused with a better reason.
+        // An empty text, or a text of other characters, is refused with a better reason.
         guard length > 0, groups.joined().allSatisfy({ Base32.values[Int($0)] < 32 }) else {
             guard isPlaceholder(text) else { return }
             throw words
@@ -34,7 +34,7 @@ package enum TypedSecret {
 
     // MARK: - Placeholders
 
-    /// Whether a text means an empty field: spreadsheets and people write words for one.
+    /// Whether a text means an empty field: spreadsheets and people write words for that.
     static func isNothing(_ text: String) -> Bool { text.isBlank || nothing.contains(folded(text)) }
 
     /// Whether a text says that the secret is elsewhere.

@@ -9,7 +9,7 @@ struct EnvManifest: Sendable {
     /// Members that are not those of a secret.
     private var unread = UnreadNames()
 
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         apiVersion kind metadata type immutable name namespace creationTimestamp resourceVersion uid selfLink generation \
         generateName finalizers deletionTimestamp deletionGracePeriodSeconds

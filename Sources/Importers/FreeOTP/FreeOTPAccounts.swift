@@ -96,8 +96,8 @@ package struct FreeOTPToken: Sendable {
     package static let steamIssuer = "Steam"
 
     /// The members of both apps' `Token`, and of FreeOTP+'s export. Those that end in `Alt` have the user's own values,
-    /// in addition to the others.
-    static let members = KnownMembers(
+    /// beside the others.
+    static let members = KnownNames(
         """
         tokens tokenOrder algo counter digits issuerAlt labelAlt period secret type image \
         imageAlt color lock

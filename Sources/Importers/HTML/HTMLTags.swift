@@ -10,9 +10,9 @@ struct HTMLTags {
         var name: String
         /// The tag itself.
         var source: Range<Int>
-        /// The text between the previous tag and this one.
+        /// The text between the previous tag and this tag.
         var before: Range<Int>
-        /// The text between this tag and the next one.
+        /// The text between this tag and the next.
         var after: Range<Int>
         /// Whether the end tag of this tag follows the text: otherwise it may be cut off.
         var isClosed: Bool
@@ -61,7 +61,7 @@ struct HTMLTags {
         return count
     }
 
-    /// Counts the tags without an end tag before the next of them, in the same way.
+    /// Counts the tags that have no end tag before the next such tag, in the same way.
     static func countWithoutEnd(_ tag: StaticString, end: StaticString, in text: [UInt8]) -> Int {
         var count = 0
         var isOpen = false
@@ -88,11 +88,7 @@ struct HTMLTags {
     /// The index of a byte, or of the end.
     private func index(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int {
         let end = end ?? text.count
-        var index = min(start, end)
-        text.withUnsafeBufferPointer { text in
-            while index < end, text[index] != byte { index += 1 }
-        }
-        return index
+        return text.span.firstIndex(of: byte, in: min(start, end)..<end) ?? end
     }
 
     /// Cut short if it is longer than the names that matter.

@@ -5,7 +5,7 @@ import TOTPDomain
 struct EntryShape: Sendable {
     var issuer: Place?
     var name: Place?
-    /// What is between the two in the name of an entry without an issuer.
+    /// What separates issuer and name in the name of an entry without an issuer.
     var nameSeparator: String?
     /// The member whose object has the parts that are written with a period.
     var inside: Inside?
@@ -13,7 +13,7 @@ struct EntryShape: Sendable {
     var kind: Kind
     /// Whether a time-based account of the issuer Steam is a Steam account.
     var knowsSteamByIssuer = false
-    /// Whether it is probably one that another program wrote with the wrong type.
+    /// Whether another program probably wrote such an account with the wrong type.
     var doubtsIssuerSteam = false
     /// How the secrets of Mobile-OTP accounts are written; all others are base32.
     var mobileOTPSecret = MobileOTPSecret.base32
@@ -23,13 +23,13 @@ struct EntryShape: Sendable {
     /// An algorithm that the app writes, but never uses.
     var unusedAlgorithm: LenientText?
     var digits: Place?
-    /// Of the app's codes. Other programs write accounts of Steam as time-based ones of five digits.
+    /// The fewest digits of the app's codes. Other programs write accounts of Steam as time-based with five digits.
     var fewestDigits = 1
     var period: Place?
     var counter: Place?
     /// What to do without a counter; nil if the app then starts at ``firstCounter``.
     var missingCounter: Advice?
-    /// The counter of an entry without one.
+    /// The counter of an entry that lacks it.
     var firstCounter: Int64 = 0
     var pin: Place?
     var note: Place?
@@ -39,8 +39,8 @@ struct EntryShape: Sendable {
     /// A list of tags.
     var tags: Place?
 
-    /// The name of a member, with a period before it if it is ``inside``. Of several, separated by spaces, the first that
-    /// is not blank counts.
+    /// The name of a member, with a period before it if it is ``inside``; or several, separated by spaces: the first
+    /// that is not blank counts.
     struct Place: Sendable, ExpressibleByStringLiteral {
         fileprivate let members: [(name: String, isInside: Bool)]
 
@@ -80,14 +80,18 @@ struct EntryShape: Sendable {
 
 extension EntryShape {
     /// The names of all members that are read.
-    var members: [String] {
-        (holder.map { [$0] } ?? []) + places.flatMap(\.members).map(\.name)
-    }
+    var members: [String] { (inside.map { [$0.member] } ?? []) + places.flatMap(\.members).map(\.name) }
 
-    /// The name of the object in an entry, and the members that are read in it and beside it.
-    var holder: String? { inside?.member }
-    var innerMembers: [String] { places.flatMap(\.members).filter(\.isInside).map(\.name) }
-    var outerMembers: [String] { places.flatMap(\.members).filter { !$0.isInside }.map(\.name) }
+    /// The names of all members that are read, with what is known of them.
+    var roles: [(names: [String], roles: KnownNames.Roles)] {
+        func names(_ places: [Place?]) -> [String] { places.flatMap { $0?.members.map(\.name) ?? [] } }
+        let all = places.flatMap(\.members), inner = all.filter(\.isInside).map(\.name)
+        let outer = inner.isEmpty ? [] : all.filter { !$0.isInside }.map(\.name)
+        return [
+            (members, .known), (names([issuer, name, note, group]), .text), (names([favorite]), .flag),
+            (names([tags]), .list), (inside.map { [$0.member] } ?? [], .holder), (inner, .inner), (outer, .outer),
+        ]
+    }
 
     private var places: [Place] {
         let places = [issuer, name, secret, algorithm, digits, period, counter, pin, note, favorite, group, tags]
@@ -97,16 +101,10 @@ extension EntryShape {
         }
     }
 
-    /// The names of members that are read as a text, a flag and a list of texts.
-    var texts: [String] { Self.names([issuer, name, note, group]) }
-    var flags: [String] { Self.names([favorite]) }
-    var lists: [String] { Self.names([tags]) }
-
-    private static func names(_ places: [Place?]) -> [String] { places.flatMap { $0?.members.map(\.name) ?? [] } }
-
     /// - Throws: ``EntryError`` with `field-damaged` if the entry has a part twice.
     func account(in entry: JSONObject) throws(EntryError) -> ShapedAccount {
         var account = ShapedAccount(self)
+        account.entry = entry
         let nested = try inner(of: entry, &account)
         func value(_ place: Place?) throws(EntryError) -> JSONValue? {
             var found: JSONValue?
@@ -142,31 +140,29 @@ extension EntryShape {
     }
 
     private func inner(of entry: JSONObject, _ account: inout ShapedAccount) throws(EntryError) -> JSONObject? {
+        guard let inside else { return nil }
+        let value = try entry.value(inside.member), inner = value.flatMap { JSONObject($0) }
         switch inside {
-        case nil: return nil
-        case .needed(let name):
-            let inner = try entry.object(name)
-            if inner == nil {
-                account.problem = EntryError(.fieldDamaged, "the \(name) of the entry is missing or damaged")
-            }
-            return inner
-        case .optional(let name):
-            guard let value = try entry.value(name) else { return nil }
-            let inner = JSONObject(value)
-            if inner == nil { account.problem = EntryError(.fieldDamaged, "the field \(name) is not an object") }
-            return inner
+        case .needed(let name) where inner == nil:
+            account.problem = EntryError(.fieldDamaged, "the \(name) of the entry is missing or damaged")
+        case .optional(let name) where inner == nil && value != nil:
+            account.problem = EntryError(.fieldDamaged, "the field \(name) is not an object")
+        default: break
         }
+        return inner
     }
 }
 
 /// The parts of an account as a file has them, and the shape that says what they mean.
 struct ShapedAccount: ExportedAccount {
     private let shape: EntryShape
+    /// Nil for an account of something else than JSON.
+    fileprivate(set) var entry: JSONObject?
     var issuer, name, kind, secret, algorithm, pin, note: LenientText?
     var digits, period, counter: LenientNumber?
     var isFavorite = false
     var tags: [String] = []
-    /// Why some parts could not be looked for.
+    /// Why some parts could not be read.
     var problem: EntryError?
 
     init(_ shape: EntryShape) { self.shape = shape }
@@ -228,19 +224,4 @@ struct ShapedAccount: ExportedAccount {
         }
         return try OTPAlgorithm.numbered(algorithm.asNumber, in: algorithms)
     }
-}
-
-/// An entry, and the account in it.
-struct ShapedEntry: ExportedAccount {
-    let entry: JSONObject
-    private let account: ShapedAccount
-
-    init(_ entry: JSONObject, account: ShapedAccount) {
-        self.entry = entry
-        self.account = account
-    }
-
-    var names: (issuer: String, name: String) { account.names }
-
-    func draft() throws(EntryError) -> AccountDraft { try account.draft() }
 }

@@ -5,7 +5,7 @@ import TOTPDomain
 /// versions).
 ///
 /// Apps raise the number when they add something, and the accounts stay as they were. So a plain file of a newer
-/// version is read as the newest known one, with a warning. An encrypted one is refused: the encryption may have
+/// version is read as the newest known version, with a warning. An encrypted file is refused: the encryption may have
 /// changed.
 struct FormatVersion: Sendable {
     /// The subject of the number: `2FAS schema`.
@@ -29,20 +29,23 @@ struct FormatVersion: Sendable {
         self.newest = newest
         self.text = text
         member = path.last ?? ""
-        var place = text[...]
+        var place = JSONValue(text.trimmingWhitespace)
         for name in path {
-            let values = Self.values(in: place) { found, _ in found.elementsEqual(name.utf8) }
+            var values: [JSONValue] = []
+            place?.forEachMember { found, scanner, value in
+                if scanner.matches(found, name), let value = JSONValue(scanner.source(value)) { values.append(value) }
+            }
             guard let value = values.first else { return }
             if values.count > 1 { repeatedName = name }
             place = value
         }
-        value = JSONValue(place).flatMap { $0.kind == .null ? nil : $0.number }
+        value = place.flatMap { $0.kind == .null ? nil : $0.number }
     }
 
-    /// The number, if it is above the newest known one.
+    /// The number, if it is above the newest known version.
     private var newer: Int64? { value.whole.flatMap { $0 > newest ? $0 : nil } }
 
-    /// Reads a file whose accounts may be plain: one of a newer version with a warning.
+    /// Reads a file whose accounts may be plain, with a warning if its version is newer.
     ///
     /// - Parameters:
     ///   - path: the names that lead to the list of accounts in a plain file.
@@ -80,9 +83,7 @@ struct FormatVersion: Sendable {
     /// - Throws: ``SourceError`` with `unsupported-version` unless an encrypted file of this version can be read;
     ///   `corrupt`.
     func checkEncrypted() throws(SourceError) {
-        if let repeatedName {
-            throw .damaged("\(repeatedName) is in it twice")
-        }
+        if let repeatedName { throw .repeated(repeatedName) }
         if let newer { throw encrypted(newer) }
         guard let oldest, value != nil, value.whole.map({ $0 < oldest }) ?? true else { return }
         let number = value.whole.map { " \($0)" } ?? ""
@@ -109,34 +110,19 @@ struct FormatVersion: Sendable {
     /// Whether a member beside the list, or around it, says that something is encrypted: by its name, or because it is
     /// a text in the place of the list.
     private func mentionsEncryption(upTo path: [String]) -> Bool {
-        var place = text[...]
+        var place = JSONValue(text.trimmingWhitespace)
         for name in path {
-            guard Self.values(in: place, where: Self.saysEncrypted).isEmpty else { return true }
-            let values = Self.values(in: place) { found, _ in found.elementsEqual(name.utf8) }
-            guard let value = values.first else { return false }
-            place = value
+            let members = place?.members ?? []
+            if members.contains(where: Self.saysEncrypted) { return true }
+            guard let member = members.first(where: { $0.name == name }) else { return false }
+            place = member.value
         }
-        return place.first == UInt8(ascii: "\"")
+        return place?.kind == .string
     }
 
-    private static func saysEncrypted(_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool {
-        let name = name.map(ASCII.lowercased)
+    private static func saysEncrypted(_ member: (name: String, value: JSONValue)) -> Bool {
+        let name = member.name.utf8.map(ASCII.lowercased)
         return ["encrypt", "cipher", "kdf", "salt"].contains { name.firstRange(of: Array($0.utf8)) != nil }
-            && !["null", "false", "\"\"", "[]", "{}"].contains { value.elementsEqual($0.utf8) }
-    }
-
-    /// The values of the first two such members of an object.
-    private static func values(
-        in object: ArraySlice<UInt8>, where isWanted: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Bool
-    ) -> [ArraySlice<UInt8>] {
-        var scanner = JSONScanner(object, checksEscapes: false)
-        var values: [ArraySlice<UInt8>] = []
-        guard (try? scanner.next()) == .objectStart else { return [] }
-        while values.count < 2, case .name(let text)? = try? scanner.next(),
-            let range = (try? scanner.skipValue()) ?? nil
-        {
-            if isWanted(scanner.utf8(text), scanner.source(range)) { values.append(scanner.source(range)) }
-        }
-        return values
+            && !["false", "\"\"", "[]", "{}"].contains { member.value.source.elementsEqual($0.utf8) }
     }
 }

@@ -5,7 +5,7 @@ extension ImportedDocument {
     /// Reads a list of a JSON text whose entries have one shape.
     ///
     /// - Parameters:
-    ///   - list: the list, whose entries are read here, one at a time.
+    ///   - list: the list, whose entries are read here, one by one.
     ///   - path: the names that lead to the list in the text; empty for the outermost value.
     ///   - complete: adds what the file keeps outside of the entry, such as the names of groups.
     /// - Throws: ``SourceError`` with `limit-exceeded`, or `corrupt` if the text does not contain exactly this list.
@@ -15,8 +15,10 @@ extension ImportedDocument {
     ) throws(SourceError) {
         try self.init(
             format: format, list: list, at: path, in: text, limits,
-            account: { (entry) throws(EntryError) in ShapedEntry(entry, account: try shape.account(in: entry)) },
-            complete: { (account, draft) throws(EntryError) in try complete(account.entry, &draft) })
+            account: { (entry) throws(EntryError) in try shape.account(in: entry) },
+            complete: { (account, draft) throws(EntryError) in
+                if let entry = account.entry { try complete(entry, &draft) }
+            })
     }
 
     /// Reads a list of a JSON text.

@@ -1,10 +1,10 @@
 import Encodings
 import TOTPDomain
 
-/// An object of an export's JSON, and where it is: a problem with a member is one of the file.
+/// An object of an export's JSON, and where it is: a problem with a member is a problem of the file.
 package struct JSONFile: Sendable {
     private let members: JSONObject
-    /// The names that lead to the object, with periods; "" for the outermost one.
+    /// The names that lead to the object, with periods; "" for the outermost object.
     private let place: String
 
     /// Reads a text whose outermost value is an object.
@@ -43,7 +43,7 @@ package struct JSONFile: Sendable {
     /// - Returns: nil for a missing member and `null`.
     /// - Throws: ``SourceError`` with `corrupt` if the object has the member twice, as all of these do.
     package func value(_ name: String) throws(SourceError) -> JSONValue? {
-        try members.member(named: name).value(at: place(of: name))
+        try members.member(named: name).value(orThrow: SourceError.repeated(place(of: name)))
     }
 
     func text(_ name: String) throws(SourceError) -> LenientText? { try value(name)?.field }
@@ -68,19 +68,16 @@ package struct JSONFile: Sendable {
 
     func list(_ name: String) throws(SourceError) -> JSONList { try needed(name, .array).elements }
 
-    func string(_ name: String) throws(SourceError) -> String {
-        guard let string = try needed(name, .string).string else {
-            throw .damaged("\(place(of: name)) cannot be read")
-        }
-        return string
-    }
+    func string(_ name: String) throws(SourceError) -> String { try read(name, .string, \.string) }
 
     /// A whole number without fraction and exponent.
-    func integer(_ name: String) throws(SourceError) -> Int64 {
-        guard let integer = try needed(name, .number).integer else {
-            throw .damaged("\(place(of: name)) cannot be read")
-        }
-        return integer
+    func integer(_ name: String) throws(SourceError) -> Int64 { try read(name, .number, \.integer) }
+
+    private func read<Value>(
+        _ name: String, _ kind: JSONScanner.Kind, _ value: (JSONValue) -> Value?
+    ) throws(SourceError) -> Value {
+        guard let value = value(try needed(name, kind)) else { throw .damaged("\(place(of: name)) cannot be read") }
+        return value
     }
 
     // MARK: - Records
@@ -90,7 +87,7 @@ package struct JSONFile: Sendable {
     /// - Parameters:
     ///   - path: the names that lead to the list; empty for the outermost value.
     ///   - elements: the number of elements that the reader found. If a name is in the file twice, there are two lists,
-    ///     and the reader found one.
+    ///     and the reader found only one.
     /// - Throws: ``SourceError`` with `corrupt` if the two differ.
     package static func records(
         at path: [String], in text: [UInt8], elements: Int

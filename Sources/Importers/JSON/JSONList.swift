@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The elements of a list, found one at a time while it is read: a list needs no memory of its own, however long it is.
+/// The elements of a list, found one by one while it is read: a list needs no memory of its own, however long it is.
 package struct JSONList: Sequence, Sendable {
     private let scanner: JSONScanner
 
@@ -59,8 +59,8 @@ package struct JSONList: Sequence, Sendable {
         }
     }
 
-    /// The strings under a name in the objects of the list, by those under another, or the numbers: names of groups by
-    /// identifiers. Of several with one identifier, the first counts.
+    /// The strings under a name in the objects of the list, by the texts or numbers under another name: names of groups
+    /// by their identifiers. If several have one identifier, the first counts.
     func strings(under name: String, by identifier: String) -> [String: String] {
         var strings: [String: String] = [:]
         for element in self {

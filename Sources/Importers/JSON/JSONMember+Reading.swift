@@ -1,27 +1,15 @@
 import Encodings
 import TOTPDomain
 
-/// What is said of a member that a reader cannot use.
+/// The errors for members that a reader cannot use.
 extension JSONMember {
-    /// - Parameter name: of a field of an entry.
-    /// - Returns: nil for a missing field and `null`.
-    /// - Throws: ``EntryError`` with `field-damaged` if the entry has the field twice.
-    func valueInEntry(of name: String) throws(EntryError) -> JSONValue? {
-        switch self {
-        case .missing: return nil
-        case .value(let value): return value.kind == .null ? nil : value
-        case .repeated: throw .repeated(name)
-        }
-    }
-
-    /// - Parameter place: of the member: the names that lead to it, with periods.
+    /// - Parameter error: for an object that has the member twice: other programs may read the other value.
     /// - Returns: nil for a missing member and `null`.
-    /// - Throws: ``SourceError`` with `corrupt` if the object has the member twice.
-    func value(at place: String) throws(SourceError) -> JSONValue? {
+    func value<Failure: Error>(orThrow error: @autoclosure () -> Failure) throws(Failure) -> JSONValue? {
         switch self {
         case .missing: return nil
         case .value(let value): return value.kind == .null ? nil : value
-        case .repeated: throw .damaged("\(place) is in it twice")
+        case .repeated: throw error()
         }
     }
 
@@ -33,7 +21,7 @@ extension JSONMember {
         case .value(let value):
             try value.check(kind, at: place)
             return value
-        case .repeated: throw .damaged("\(place) is in it twice")
+        case .repeated: throw .repeated(place)
         }
     }
 }
@@ -53,4 +41,12 @@ extension JSONValue {
             }
         throw .damaged("\(place) is \(problem)")
     }
+}
+
+extension EntryError {
+    static func repeated(_ name: String) -> EntryError { EntryError(.fieldDamaged, "\(name) is in the entry twice") }
+}
+
+extension SourceError {
+    static func repeated(_ place: String) -> SourceError { .damaged("\(place) is in it twice") }
 }

@@ -13,7 +13,9 @@ extension JSONObject {
 
     /// - Returns: nil for a missing field and `null`.
     /// - Throws: ``EntryError`` with `field-damaged` if the entry has the field twice.
-    func value(_ name: String) throws(EntryError) -> JSONValue? { try member(named: name).valueInEntry(of: name) }
+    func value(_ name: String) throws(EntryError) -> JSONValue? {
+        try member(named: name).value(orThrow: EntryError.repeated(name))
+    }
 
     func text(_ name: String) throws(EntryError) -> LenientText? { try value(name)?.field }
 
@@ -35,11 +37,5 @@ extension Sequence<JSONValue> {
     /// The entries of a list, each read by itself.
     func entries<Entry>(_ read: (JSONObject) throws(EntryError) -> Entry) -> [Result<Entry, EntryError>] {
         map { value in Result { () throws(EntryError) in try read(try JSONObject(entry: value)) } }
-    }
-}
-
-extension EntryError {
-    static func repeated(_ name: String) -> EntryError {
-        EntryError(.fieldDamaged, "\(name) is in the entry twice")
     }
 }

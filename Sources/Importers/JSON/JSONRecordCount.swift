@@ -2,8 +2,8 @@ import Encodings
 
 /// Counts the records of a JSON text by its names and brackets, independently of the values that are read.
 ///
-/// The text was checked before: one that is damaged is refused, and not counted. If an object has a name several times,
-/// none counts: its reader sees damage.
+/// The text was checked before: a damaged text is refused, and not counted. If an object has a name several times, no
+/// value of it counts: its reader sees damage.
 enum JSONRecordCount {
     /// A step from a value to others in it.
     enum Step: ExpressibleByStringLiteral {

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The records of a text that is a JSON list, or objects one after the other without commas, as command lines print
+/// The records of a text that is a JSON list, or objects one after another without commas, as command lines print
 /// them: on one line each or on several.
 struct JSONStream {
     let records: [JSONValue]
@@ -54,10 +54,10 @@ struct JSONStream {
     /// The names that are not known.
     ///
     /// - Parameter isRecord: whether a record may be an account.
-    func unread(_ members: KnownMembers, where isRecord: (JSONValue) -> Bool = { _ in true }) -> UnreadNames {
+    func unread(_ known: KnownNames, where isRecord: (JSONValue) -> Bool = { _ in true }) -> UnreadNames {
         var unread = UnreadNames()
         for record in records where isRecord(record) {
-            unread.add(members.unread(in: Array(record.source), isRecord: true))
+            unread.add(known.unread(in: record.source, isRecord: true))
         }
         return unread
     }

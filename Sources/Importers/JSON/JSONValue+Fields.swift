@@ -28,7 +28,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether it is `true`, 1, or a string of them.
+    /// Whether it is `true`, 1, or one of these as a string.
     var isSet: Bool { kind == .true || ["1", "true"].contains(name) }
 
     /// The text of a string; nil for other values, and for a string that cannot be read.
@@ -57,11 +57,11 @@ extension JSONValue {
 }
 
 extension JSONValue? {
-    /// The text, or a number as it is written; "" for any other value, or none.
+    /// The text, or a number as it is written; "" for any other value, or nil.
     var name: String { self?.name ?? "" }
 
     var isSet: Bool { self?.isSet ?? false }
 
-    /// The elements of a list; none of another value, or none.
+    /// The elements of a list; empty for any other value, or nil.
     var elements: JSONList { self?.elements ?? .empty }
 }

@@ -17,7 +17,7 @@ extension JSONValue {
 
     // MARK: - Objects
 
-    /// The members of an object in order, repeated names included; none of another value.
+    /// The members of an object in order, repeated names included; empty for any other value.
     ///
     /// A name that is not UTF-8 is empty.
     var members: [(name: String, value: JSONValue)] {
@@ -40,9 +40,9 @@ extension JSONValue {
 
     /// The value of a member of an entry.
     ///
-    /// - Throws: ``EntryError`` with `field-damaged` if there are several: other programs may read another one.
+    /// - Throws: ``EntryError`` with `field-damaged` if there are several: other programs may read another value.
     subscript(name: String) -> JSONValue? {
-        get throws(EntryError) { try member(named: name).valueInEntry(of: name) }
+        get throws(EntryError) { try member(named: name).value(orThrow: EntryError.repeated(name)) }
     }
 
     /// The value of the first of two members of an entry that it has.
@@ -56,7 +56,9 @@ extension JSONValue {
     /// The value of a member of a file.
     ///
     /// - Throws: ``SourceError`` with `corrupt` if there are several, as all of these do.
-    package func member(_ name: String) throws(SourceError) -> JSONValue? { try member(named: name).value(at: name) }
+    package func member(_ name: String) throws(SourceError) -> JSONValue? {
+        try member(named: name).value(orThrow: SourceError.repeated(name))
+    }
 
     /// The elements of the list under a name.
     ///
@@ -83,7 +85,7 @@ extension JSONValue {
 
     // MARK: - Lists
 
-    /// The elements of a list; none of another value.
+    /// The elements of a list; empty for any other value.
     var elements: JSONList { JSONList(self) ?? .empty }
 
     // MARK: - The text

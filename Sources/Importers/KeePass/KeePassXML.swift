@@ -43,7 +43,7 @@ enum KeePassXML {
     }
 
     /// All of KeePass 2 and KeePassXC, in files of XML and in databases.
-    private static let known = KnownElements(
+    private static let known = KnownNames(
         """
         KeePassFile Meta Root Group Entry String Key Value Binary History UUID Name Notes Tags IconID CustomIconUUID Times \
         CreationTime LastModificationTime LastAccessTime ExpiryTime Expires UsageCount LocationChanged IsExpanded \

@@ -20,8 +20,8 @@ struct KeycloakCredential: ExportedAccount {
         data = try value["credentialData"]
     }
 
-    /// The members of `OTPSecretData` and `OTPCredentialData`.
-    private static let members = KnownMembers("value subType digits counter period algorithm secretEncoding")
+    /// Of `OTPSecretData` and `OTPCredentialData`.
+    private static let members = KnownNames("value subType digits counter period algorithm secretEncoding")
 
     /// The types of Keycloak's other credentials; a password may have no type.
     private static let others: Set<String> = [

@@ -20,7 +20,7 @@ package struct KeycloakFormat: ImportFormat {
     }
 
     /// The members of `UserRepresentation` and `CredentialRepresentation`.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         id credentials createdDate priority value temporary device \
         hashedSaltedValue salt hashIterations counter algorithm digits period createdTimestamp enabled totp \

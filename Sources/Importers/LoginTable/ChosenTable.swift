@@ -1,14 +1,17 @@
 import Encodings
 import TOTPDomain
 
-/// A table of which the user says what some columns contain.
+/// A table whose user says what some columns contain.
 enum ChosenTable {
     /// - Throws: ``SourceError`` with `unrecognised` if it has no such column.
     static func find(
         _ choice: TableColumns, _ encoding: SecretEncoding?, in text: [UInt8]
     ) throws(SourceError) -> LoginTableFile.Table {
+        func table(_ rows: CSVTable, _ columns: GuessedColumns) throws(SourceError) -> LoginTableFile.Table {
+            try LoginTableFile.Table(rows, columns, encoding, needsLogin: false)
+        }
         for rows in try DrawnTables(text).tables {
-            if let columns = GuessedColumns(rows.header, choice) { return try table(rows, columns, encoding) }
+            if let columns = GuessedColumns(rows.header, choice) { return try table(rows, columns) }
         }
         var best: (start: TableStart, columns: GuessedColumns)?
         for start in TableStart.all(in: text) {
@@ -19,24 +22,17 @@ enum ChosenTable {
         guard let (start, columns) = best else { throw missing(choice, TableStart.find(in: text)) }
         guard choice.hasOnlyNumbers, isSecret(start.header, columns, encoding) else {
             let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
-            var table = try table(rows, columns, encoding)
+            var table = try table(rows, columns)
             // Perhaps an account whose secret is damaged.
-            if choice.hasOnlyNumbers, LoginTableFile.known(start.header) == 0 { table.warnings.append(header(start)) }
+            if choice.hasOnlyNumbers, GuessedColumns(start.header).knownCount == 0 {
+                table.warnings.append(header(start))
+            }
             return table
         }
         let rows = CSVTable(rowsOf: text, delimiter: start.delimiter)
         let names = [String](repeating: "", count: start.header.count)
         guard let columns = GuessedColumns(names, choice) else { throw missing(choice, nil) }
-        return try table(rows, columns, encoding)
-    }
-
-    private static func table(
-        _ rows: CSVTable, _ columns: GuessedColumns, _ encoding: SecretEncoding?
-    ) throws(SourceError) -> LoginTableFile.Table {
-        let guessed = try GuessedTable(columns, encoding, needsLogin: false) { body throws(SourceError) in
-            try rows.forEach(body)
-        }
-        return LoginTableFile.Table(rows: rows, guessed: guessed)
+        return try table(rows, columns)
     }
 
     /// Whether a first row has a secret where the others have theirs: then it is not a header.
@@ -52,9 +48,9 @@ enum ChosenTable {
             "the first row (\(names)) is taken for the header", "if it is an account, check its secret")
     }
 
-    /// The header is shown only if it is one: a first row may also have secrets or passwords.
+    /// The first row is shown only if it is a header: it may also have secrets or passwords.
     private static func missing(_ choice: TableColumns, _ start: TableStart?) -> SourceError {
-        guard let header = start?.header, LoginTableFile.known(header) > 0,
+        guard let header = start?.header, GuessedColumns(header).knownCount > 0,
             !header.contains(where: { $0.looksLikeSecret })
         else {
             return SourceError(.unrecognised, "the table has no such columns", "give their numbers, from 1")

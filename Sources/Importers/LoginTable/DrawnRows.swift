@@ -69,11 +69,9 @@ struct DrawnRows: Sendable {
         }
         var records: [Row] = []
         for group in groups {
-            var isNew = true
-            for row in group {
-                guard !isNew, let above = records.last else {
+            for (index, row) in group.enumerated() {
+                guard index > 0, let above = records.last else {
                     records.append(row)
-                    isNew = false
                     continue
                 }
                 switch continuation(row, above, isRuled: isRuled) {
@@ -99,7 +97,7 @@ struct DrawnRows: Sendable {
         let filled = row.cells.indices.filter { !row.cells[$0].isBlank }
         guard header.count > 1, let first = filled.first else { return .apart }
         guard first > 0 || isRuled else { return .apart }
-        // No link goes on with another, and no cell that has not started.
+        // A link does not go on with another link, and an empty cell does not go on.
         if filled.contains(where: { row.cells[$0].isLink }) { return .apart }
         guard filled.allSatisfy({ $0 < above.cells.count && !above.cells[$0].isBlank }) else {
             return isRuled ? .unclear : .apart
@@ -117,7 +115,7 @@ struct DrawnRows: Sendable {
         return first > 0 && areUsual ? .apart : .unclear
     }
 
-    /// Of secrets.
+    /// The lengths of most secrets.
     private static let usualLengths = [16, 26, 32, 52, 64]
 
     /// A cell with its next line.
@@ -141,11 +139,7 @@ struct DrawnRows: Sendable {
     }
 
     private func isSecret(_ column: Int) -> Bool {
-        guard column < header.count else { return false }
-        switch AccountPart(named: header[column]) {
-        case .key, .possibleKey, .hexKey, .base64Key: return true
-        default: return false
-        }
+        column < header.count && AccountPart(named: header[column])?.isKey == true
     }
 
     /// Whether the links and secrets of a record can be read.

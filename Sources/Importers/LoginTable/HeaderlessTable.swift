@@ -23,23 +23,20 @@ enum HeaderlessTable {
     private static func columns(of text: [UInt8], _ delimiter: UInt8) -> [String]? {
         var rows = CSVTable(rowsOf: text, delimiter: delimiter)
         var columns: [Column] = []
-        while true {
-            let next: CSVTable.Row
-            do throws(SourceError) {
-                guard let row = try rows.next() else { break }
-                next = row
-            } catch { return nil }
-            let cells = next.cells
-            if columns.isEmpty {
-                guard 2...mostColumns ~= cells.count else { return nil }
-                columns = cells.map { _ in Column() }
+        do throws(SourceError) {
+            while let row = try rows.next() {
+                let cells = row.cells
+                if columns.isEmpty {
+                    guard 2...mostColumns ~= cells.count else { return nil }
+                    columns = cells.map { _ in Column() }
+                }
+                guard cells.count == columns.count else { return nil }
+                if row.isBlank { continue }
+                for index in cells.indices { columns[index].add(cells[index]) }
+                // Most texts end here, in the first line.
+                guard columns.contains(where: { $0.evidence.isPossible }) else { return nil }
             }
-            guard cells.count == columns.count else { return nil }
-            if next.isBlank { continue }
-            for index in cells.indices { columns[index].add(cells[index]) }
-            // Most texts end here, in the first line.
-            guard columns.contains(where: { $0.evidence.isPossible }) else { return nil }
-        }
+        } catch { return nil }
         let filled = columns.indices.filter { !columns[$0].isEmpty }
         let proven = filled.filter { columns[$0].evidence.isConvincingAlone }
         guard 2...3 ~= filled.count, proven.count == 1, let key = proven.first else { return nil }
@@ -63,7 +60,7 @@ enum HeaderlessTable {
 
     private struct Column {
         var evidence = SecretEvidence(isStrict: true)
-        /// Whether all cells are empty, and whether one is.
+        /// Whether all cells are empty, and whether some are.
         var isEmpty = true, hasGap = false
         /// Whether a cell can be a secret or a link.
         var hasSecret = false

@@ -2,13 +2,24 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// The tables with one-time passwords of a text, or why there are none.
+/// The tables with one-time passwords of a text, or why it has no such table.
 struct LoginTableFile: Sendable {
     struct Table: Sendable {
         /// Before its first row.
         let rows: CSVTable
         let guessed: GuessedTable
         var warnings: [Warning] = []
+
+        init(rows: CSVTable, guessed: GuessedTable) { (self.rows, self.guessed) = (rows, guessed) }
+
+        init(
+            _ rows: CSVTable, _ columns: GuessedColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false,
+            needsLogin: Bool = true
+        ) throws(SourceError) {
+            self.rows = rows
+            guessed = try GuessedTable(
+                columns, encoding, isDrawn: isDrawn, needsLogin: needsLogin, rows: rows.forEach)
+        }
     }
 
     private(set) var tables: [Table] = []
@@ -17,7 +28,7 @@ struct LoginTableFile: Sendable {
     private(set) var leftovers = Leftovers()
     /// Columns of further tables in a text that seem to have secrets.
     private(set) var unread = UnreadNames()
-    /// Why there is none, if the text is a table after all.
+    /// Why a table is not read, if the text is a table.
     private(set) var refusal: SourceError?
 
     /// - Parameters:
@@ -35,7 +46,7 @@ struct LoginTableFile: Sendable {
             let columns = GuessedColumns(start.header)
             if columns.hasLogin || start.hasTooManyColumns {
                 let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
-                let table = try Self.table(rows, columns, encoding)
+                let table = try Table(rows, columns, encoding)
                 if table.guessed.isUsable {
                     (tables, leftovers) = ([table], rows.leftovers)
                     return
@@ -52,20 +63,11 @@ struct LoginTableFile: Sendable {
         if tables.isEmpty, let start, let hint = TableHint.find(in: text, start) { refusal = hint }
     }
 
-    private static func table(
-        _ rows: CSVTable, _ columns: GuessedColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false
-    ) throws(SourceError) -> Table {
-        let guessed = try GuessedTable(columns, encoding, isDrawn: isDrawn) { body throws(SourceError) in
-            try rows.forEach(body)
-        }
-        return Table(rows: rows, guessed: guessed)
-    }
-
     private mutating func findDrawnTables(_ text: [UInt8], _ encoding: SecretEncoding?) throws(SourceError) {
         let drawn = try DrawnTables(text)
         (otherLines, leftovers) = (drawn.otherLines, drawn.leftovers)
         for rows in drawn.tables {
-            let table = try Self.table(rows, GuessedColumns(rows.header), encoding, isDrawn: true)
+            let table = try Table(rows, GuessedColumns(rows.header), encoding, isDrawn: true)
             if table.guessed.isUsable {
                 tables.append(table)
             } else {
@@ -78,11 +80,8 @@ struct LoginTableFile: Sendable {
         if tables.isEmpty { (otherLines, leftovers) = (0, Leftovers()) }
     }
 
-    /// How many columns have a known name.
-    static func known(_ header: [String]) -> Int { GuessedColumns(header).knownCount }
-
-    /// Whether a text is a table with one-time passwords, or one whose refusal says more than that it is not known. A
-    /// text with links is never refused: it is a list of links.
+    /// Whether a text is a table with one-time passwords, or a table whose refusal says more than that it is not known.
+    /// A text with links is never refused: it is a list of links.
     static func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
         do throws(SourceError) {
@@ -228,11 +227,7 @@ struct TableHint {
 
     /// At least 10 bytes, and a letter: a long number is something else.
     private static func isHexadecimal(_ cell: String) -> Bool {
-        let digits = cell.trimmingWhitespace.utf8.filter {
-            !ASCII.isWhitespace($0) && $0 != ASCII.hyphen && $0 != ASCII.colon
-        }
-        return digits.count >= 20 && digits.count.isMultiple(of: 2)
-            && digits.allSatisfy { ASCII.hexValue($0) != nil } && digits.contains { $0 > UInt8(ascii: "9") }
+        SecretEvidence.isSecret(cell, in: .hex) && cell.utf8.contains { ASCII.lowercased($0) &- 97 < 6 }
     }
 }
 

@@ -47,7 +47,7 @@ struct HexTokenList {
         var document = ImportedDocument(format: format, records: 0)
         var table = CSVTable(rowsOf: text)
         var hasHashOfLength = false, hasUnreadNumber = false
-        var unread = UnreadCells([], known: nil as [String]?)
+        var unread = UnreadCells([], known: nil)
         while let row = try table.next() {
             try limits.check(records: table.rowCount)
             guard let token = HexToken(row, from: start, hasCounters: !namesHashes) else {

@@ -22,7 +22,7 @@ package struct OTPClientFormat: ImportFormat {
         kind: .named("type", among: ["TOTP": .totp, "HOTP": .hotp]), knowsSteamByIssuer: true, algorithm: "algo",
         digits: "digits", period: "period", counter: "counter", group: "group")
 
-    private static let members = KnownMembers(reading: entry, "")
+    private static let members = KnownNames(reading: entry, "")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .binary || content.kind == .text else { return false }

@@ -16,7 +16,7 @@ package struct OTPManagerFormat: ImportFormat {
     }
 
     /// The members that `useExportAccounts` writes.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         "accounts iv secret digits type period algorithm counter icon", texts: "name issuer", list: "accounts")
 
     /// Other apps also have such lists, but no icons. It matters for counters: this app stores the counter of the last

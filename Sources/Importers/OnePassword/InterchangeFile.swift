@@ -20,7 +20,7 @@ enum InterchangeFile {
 
     /// All of an item and its fields; its contents, at depth 2, have the fields of its template as members, hundreds of
     /// them in all versions.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         uuid updatedAt createdAt txTimestamp locationKey location securityLevel openContents contentsHash title \
         secureContents details overview typeName trashed folderUuid keyID faveIndex fields value id name type \
@@ -33,14 +33,14 @@ enum InterchangeFile {
     private static let heads = [
         (
             "overview",
-            KnownMembers(
+            KnownNames(
                 """
                 title subtitle url URLs u l p label tags ainfo ps pbe pgrng appIds b5UserUUID watchtowerExclusions icons
                 """)
         ),
         (
             "openContents",
-            KnownMembers(
+            KnownNames(
                 """
                 tags faveIndex scope autosubmit passwordStrength usernameHash contentsHash displayTitle securityLevel
                 """)

@@ -20,7 +20,7 @@ package struct OnePasswordFormat: ImportFormat {
     }
 
     /// All of a 1PUX file: accounts and vaults, items with their overview, and the fields of every type.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         accounts attrs accountName name avatar email uuid domain vaults desc type items item favIndex createdAt \
         updatedAt state trashed categoryUuid details loginFields value id fieldType designation notesPlain \

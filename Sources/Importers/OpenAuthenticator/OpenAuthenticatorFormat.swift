@@ -15,7 +15,7 @@ package struct OpenAuthenticatorFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         passwordSignature salt totps uuid encryptionSalt secret label issuer algorithm digits period validity imageUrl \
         updatedAt

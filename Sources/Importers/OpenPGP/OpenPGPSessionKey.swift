@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// A session key that is encrypted with a passphrase: packet 3 of version 4, RFC 9580 section 5.3.
 struct OpenPGPSessionKey {
-    /// Of the key that is derived from the passphrase, in bytes.
+    /// The length of the key that is derived from the passphrase, in bytes.
     private let keyCount: Int
     private let digest: Digest
     /// Empty, or eight bytes.

@@ -20,7 +20,7 @@ struct PassphraseMessage {
     private static let maximumSessionKeys = Limit.sessionKeys
     /// The most unpacked bytes, as of a file in a zip archive.
     private static let maximumSize = Limit.exportMember
-    /// A compressed packet may contain another one, but no program writes that.
+    /// A compressed packet may contain another, but no program writes that.
     private static let maximumNesting = Limit.openPGPNesting
 
     /// - Parameter bytes: armored or not.
@@ -60,7 +60,7 @@ struct PassphraseMessage {
     /// Whether bytes start with a session key for a passphrase, and another packet follows.
     static func isStart(of bytes: [UInt8]) -> Bool {
         guard bytes.count > 6, bytes[0] & 0x80 != 0, OpenPGPPacket.tag(bytes[0]) == Tag.session else { return false }
-        // Of the old format with a length of one byte, or of the new format.
+        // In the old format with a length of one byte, or in the new format.
         guard bytes[0] == 0x8C || bytes[0] == 0xC3 else { return false }
         let end = 2 + Int(bytes[1])
         return 4...6 ~= bytes[2] && 4..<192 ~= bytes[1] && end < bytes.count && bytes[end] & 0x80 != 0
@@ -173,7 +173,7 @@ enum OpenPGPArmor {
         text.drop(while: ASCII.isWhitespace).starts(with: start)
     }
 
-    /// The bytes of an armored message. Its checksum is ignored: new versions do not write one.
+    /// The bytes of an armored message. Its checksum is ignored: new versions do not write it.
     ///
     /// - Returns: nil if the text is not base64.
     static func decode(_ text: [UInt8]) -> [UInt8]? {
@@ -184,7 +184,7 @@ enum OpenPGPArmor {
             .dropFirst()
         {
             let line = line.trimmingWhitespace
-            // An empty line ends the headers, but there may be neither.
+            // An empty line ends the headers; both may be missing.
             if isHeader, line.contains(ASCII.colon) { continue }
             isHeader = false
             if line.first == ASCII.equals || line.starts(with: "-----".utf8) { break }

@@ -22,7 +22,7 @@ struct PSKCKey: ExportedAccount {
     var interval: PSKCValue
 
     /// All of RFC 6030, and of its drafts: the device and its cryptographic module, and how a key may be used.
-    static let known = KnownElements(
+    static let known = KnownNames(
         """
         KeyPackage Device DeviceInfo IssueNo DeviceBinding StartDate ExpiryDate \
         DeviceId CryptoModuleInfo Id Key Logo KeyProfileId KeyReference AlgorithmParameters Suite \

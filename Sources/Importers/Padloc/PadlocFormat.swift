@@ -17,7 +17,7 @@ package struct PadlocFormat: ImportFormat {
     }
 
     /// All of a decrypted vault, with its items, fields and attachments.
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         """
         kind version id items icon type fields value tags updated updatedBy lastUsed expiresAfter favorited \
         history attachments auditResults created revision owner org accessors creator members size auditDate

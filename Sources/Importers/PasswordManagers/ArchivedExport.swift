@@ -2,7 +2,7 @@ import Containers
 import Encodings
 import TOTPDomain
 
-/// Exports that are zip archives with the entries in one of their files.
+/// Exports that are zip archives with all entries in a single file.
 enum ArchivedExport {
     /// Whether an archive has a file with a certain path; false if it cannot be opened.
     ///
@@ -23,7 +23,7 @@ enum ArchivedExport {
     /// The first file with a certain path.
     ///
     /// - Parameter file: its name for the message.
-    /// - Throws: ``SourceError`` as ``ZipArchive/read(_:passphrase:)``, and with `corrupt` if there is no such file.
+    /// - Throws: ``SourceError`` as ``ZipArchive/read(_:passphrase:)``, and with `corrupt` if the file is missing.
     static func content(
         of request: ImportRequest, _ file: String, where isSought: (String) -> Bool
     ) throws(SourceError) -> SourceContent {
@@ -34,9 +34,9 @@ enum ArchivedExport {
         return SourceContent(try archive.read(entry, passphrase: request.passphrase))
     }
 
-    /// The files in a folder of the archive, which begin with an id or are in a folder with it, or whose name is one.
+    /// The files in a folder of the archive, which begin with an id, are named by it, or are in a folder of that name.
     ///
-    /// - Parameter items: with their titles; the first one that names the id has the file.
+    /// - Parameter items: with their titles; the first that names the id has the file.
     static func attachments(
         of request: ImportRequest, in folder: String, items: [(item: JSONValue, title: String)]
     ) -> [Attachment] {

@@ -6,7 +6,7 @@ import TOTPDomain
 /// parts of a record that its format does not know. Links, and what KeePass and its relatives write, which other password
 /// managers import as plain fields.
 ///
-/// The one search for all password managers. An entry is without a one-time password only if it finds none.
+/// The one search for all password managers. An entry has no one-time password only if the search finds nothing.
 struct CustomFields: Sendable {
     private struct Found: Sendable {
         let place: Place
@@ -32,19 +32,19 @@ struct CustomFields: Sendable {
     /// Notes a field if it holds a one-time password.
     mutating func look(at value: String, named name: String) {
         guard found.count < Self.most, !TypedSecret.isNothing(value), value.utf8.count <= Limit.link else { return }
-        let isLink = value.isLink
-        let isField = isLink || Self.isKey(value, named: name)
+        let isLink = value.isLink, isField = isLink || Self.isKey(value, named: name)
         guard isField || Self.isLikeKey(value, named: name) else { return }
+        add(isField ? .field : .aside, named: name.trimmingWhitespace, value.trimmingWhitespace, isLink: isLink)
+    }
+
+    private mutating func add(_ place: Place, named name: String, _ value: String, isLink: Bool) {
         let secret = Self.secret(value)
         // A link that cannot be read is one of those that a warning about the whole file counts.
         if isLink, secret == nil { return }
-        found.append(
-            Found(
-                place: isField ? .field : .aside, name: name.trimmingWhitespace, value: value.trimmingWhitespace,
-                secret: secret, isLink: isLink))
+        found.append(Found(place: place, name: name, value: value, secret: secret, isLink: isLink))
     }
 
-    /// Whether a field with a name holds one.
+    /// Whether a field with a name holds a one-time password.
     func holds(_ name: String) -> Bool {
         found.contains { [.field, .aside].contains($0.place) && $0.name == name.trimmingWhitespace }
     }
@@ -112,7 +112,7 @@ struct CustomFields: Sendable {
         look(throughout: record, named: "", besides: note, depth: 0)
     }
 
-    /// Deeper than any record, so that a hostile one is not searched at each of its depths.
+    /// Deeper than any record, so that a hostile record is not searched at each of its depths.
     private static let depth = 16
 
     private mutating func look(throughout value: JSONValue, named name: String, besides note: String, depth: Int) {
@@ -149,11 +149,7 @@ struct CustomFields: Sendable {
 
     private mutating func add(elsewhere name: String, _ text: String) {
         let text = text.trimmingWhitespace
-        guard !found.contains(where: { $0.value == text }) else { return }
-        let secret = Self.secret(text), isLink = text.isLink
-        // As in a field.
-        if isLink, secret == nil { return }
-        found.append(Found(place: .elsewhere, name: name, value: text, secret: secret, isLink: isLink))
+        if !found.contains(where: { $0.value == text }) { add(.elsewhere, named: name, text, isLink: text.isLink) }
     }
 
     /// Members that say what their object is.
@@ -185,7 +181,7 @@ struct CustomFields: Sendable {
         return false
     }
 
-    /// The same for JSON, without members that are empty, `null` or a number: most logins have such ones for their code.
+    /// The same for JSON, without members that are empty, `null` or a number, as most logins have for their code.
     private static func mayHoldCode(json: ArraySlice<UInt8>) -> Bool {
         var rest = json
         while let found = rest.indices.dropLast(2).first(where: { index in
@@ -243,11 +239,8 @@ struct CustomFields: Sendable {
     ///
     /// - Parameter secrets: those that are read.
     func problem(besides secrets: [[UInt8]]) -> EntryError? {
-        let unread = unread(besides: secrets).filter { [.field, .elsewhere].contains($0.place) }
-        guard let first = unread.first else { return nil }
-        let more = unread.count > 1 ? " (and \(unread.count - 1) more)" : ""
-        let name = Self.shown(first.name)
-        guard first.place == .field else {
+        guard let (unread, name, more) = unread(in: [.field, .elsewhere], besides: secrets) else { return nil }
+        guard unread[0].place == .field else {
             return EntryError(
                 .secretWithoutLink,
                 "\(name)\(more) seems to hold a one-time password, in a place that is not known",
@@ -261,10 +254,8 @@ struct CustomFields: Sendable {
 
     /// What is in the note or aside, from which no app generates codes; nil if there is nothing.
     func inNote(besides secrets: [[UInt8]]) -> CodesInNote? {
-        let unread = unread(besides: secrets).filter { [.note, .aside].contains($0.place) }
-        guard let first = unread.first else { return nil }
-        let more = unread.count > 1 ? " (and \(unread.count - 1) more)" : ""
-        let name = Self.shown(first.name)
+        guard let (unread, name, more) = unread(in: [.note, .aside], besides: secrets) else { return nil }
+        let first = unread[0]
         let place =
             first.place == .note
             ? first.name.isEmpty ? "the title or the note" : "\(name) in the note" : "the custom field \(name)"
@@ -283,13 +274,14 @@ struct CustomFields: Sendable {
         inNote(besides: account.map { [$0.secret] } ?? [])
     }
 
-    private func unread(besides secrets: [[UInt8]]) -> [Found] {
-        found.filter { field in field.secret.map { !secrets.contains($0) } ?? true }
-    }
-
-    /// A name of any other kind may be a secret in the wrong place.
-    private static func shown(_ name: String) -> String {
-        let known = names.contains(AccountPart.folded(name)) ? name.printable(limit: 60) : name.shownUnlessSecret
-        return "\"\(known ?? "…")\""
+    /// What is in some places and not read, its first name, and how many more there are; nil if there is nothing.
+    private func unread(
+        in places: Set<Place>, besides secrets: [[UInt8]]
+    ) -> (unread: [Found], name: String, more: String)? {
+        let unread = found.filter { places.contains($0.place) && $0.secret.map { !secrets.contains($0) } ?? true }
+        guard let name = unread.first?.name else { return nil }
+        // A name of any other kind may be a secret in the wrong place.
+        let known = Self.names.contains(AccountPart.folded(name)) ? name.printable(limit: 60) : name.shownUnlessSecret
+        return (unread, "\"\(known ?? "…")\"", unread.count > 1 ? " (and \(unread.count - 1) more)" : "")
     }
 }

@@ -4,15 +4,15 @@ import TOTPDomain
 package enum KeePassField {
     /// A link, of KeePassXC and others.
     package static let link = "otp"
-    /// Of KeeTrayTOTP and older versions of KeePassXC.
+    /// In KeeTrayTOTP and older versions of KeePassXC.
     static let seed = "TOTP Seed", settings = "TOTP Settings"
 
-    // KeePass 2.47 and later. The names of secrets are followed by their encoding; without one, they are texts.
+    // KeePass 2.47 and later. The names of secrets are followed by their encoding; without it, they are texts.
     package static let timeSecret = "TimeOtp-Secret", digits = "TimeOtp-Length", period = "TimeOtp-Period"
     package static let algorithm = "TimeOtp-Algorithm"
     /// When the first period starts, in seconds of Unix time; KeeShare's.
     static let start = "TimeOtp-T0"
-    /// Of longer codes, KeePass 2 shows the last eight digits, or nothing.
+    /// KeePass 2 shows only the last eight digits of longer codes, or nothing.
     package static let mostDigits = 8
 
     /// The name of an algorithm, in the only spelling that KeePass 2 knows.

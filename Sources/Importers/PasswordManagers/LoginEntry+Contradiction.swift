@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 
 extension LoginEntry {
-    /// Adds the one-time password of fields of which the app uses the first that is filled, if the others say the same.
+    /// Adds the one-time password of several fields, if all say the same: the app uses the first that is filled.
     mutating func add(oneOf fields: [(name: String, text: String)], in app: String) {
         let filled = fields.filter { !TypedSecret.isNothing($0.text) }
         guard let first = filled.first else { return }

@@ -49,13 +49,13 @@ struct LoginEntry: Sendable {
         do throws(EntryError) {
             guard value.kind == .object else { throw .notAnObject }
             self = try read(value)
-            // It is skipped only if nothing in it could be one.
+            // It is skipped only if nothing in it could be a one-time password.
             if keys.isEmpty { customFields.look(throughout: value, besides: note) }
         } catch { self.init(rejected: error) }
     }
 
-    /// Adds the one-time passwords of custom fields, if the entry has none of its own: links, or that others are not
-    /// read. Else a warning names those that differ. Those in the note are only named.
+    /// Adds the one-time passwords of custom fields, if the entry has none of its own: links, or errors for others.
+    /// Else a warning names those that differ. Those in the note are only named.
     mutating func addCustomFields() {
         let isLost = keys.isEmpty && customFields.links.isEmpty
         customFields.look(inNote: isLost ? "\(title)\n\(note)" : note, isLost: isLost)
@@ -72,7 +72,7 @@ struct LoginEntry: Sendable {
         }
     }
 
-    /// Sets the user name unless the entry has one.
+    /// Sets the user name unless the entry has a user name.
     mutating func add(userName: String) {
         if self.userName.isEmpty, !userName.isBlank { self.userName = userName }
     }
@@ -82,7 +82,7 @@ struct LoginEntry: Sendable {
         if !TypedSecret.isNothing(key) { keys.append(.text(key)) }
     }
 
-    /// Adds a one-time password unless it is blank; a value that is not text is a damaged one.
+    /// Adds a one-time password unless it is blank; a value that is not text is damaged.
     mutating func add(key value: JSONValue?) {
         guard let value else { return }
         if case .text(let text) = value.text {
@@ -133,7 +133,7 @@ struct LoginFields {
 
     /// Tries the types in their order.
     ///
-    /// - Returns: the first value that is not blank; an empty text if there is none.
+    /// - Returns: the first value that is not blank; an empty text if all are blank.
     func first(_ types: String...) -> String { types.lazy.compactMap { values[$0] }.first ?? "" }
 }
 
@@ -148,7 +148,7 @@ struct LoginCredential: Sendable {
     var kind = OTPKind.totp
     var counter: LenientNumber?
     var encoding = SecretEncoding.base32
-    /// Of kinds that have one.
+    /// Only some kinds have it.
     var pin: String?
     /// Whether a person may have typed words in place of the secret.
     var isTyped = true

@@ -16,7 +16,7 @@ struct LoginList {
         self.limits = limits
     }
 
-    /// Adds each key of an entry, in order, or a skipped record for an entry without one.
+    /// Adds each key of an entry, in order, or a skipped record for an entry without keys.
     ///
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     mutating func add(_ entry: LoginEntry, at position: EntryPosition) throws(SourceError) {
@@ -130,11 +130,11 @@ extension ImportedDocument {
 /// A login in the export of a password manager, into which a one-time code can be put.
 package struct StoredLogin: Sendable {
     package var title: String
-    /// The filled ones.
+    /// Those that are filled.
     package var userNames: [String]
-    /// Of its addresses, in lower case.
+    /// The hosts of its addresses, in lower case.
     package var hosts: [String]
-    /// Its one-time codes. One that cannot be read is nil: it is also a code that must stay.
+    /// Its one-time codes. A code that cannot be read is nil: it must stay, too.
     package var accounts: [Account?]
 
     package init(title: String, userNames: [String], addresses: [String], accounts: [Account?]) {
@@ -144,7 +144,7 @@ package struct StoredLogin: Sendable {
         self.accounts = accounts
     }
 
-    /// - Parameter addresses: all of them: the entry has one.
+    /// - Parameter addresses: all of them: the entry has only the first.
     init(_ entry: LoginEntry, addresses: [String]) {
         self.init(
             title: entry.title, userNames: [entry.userName], addresses: addresses,

@@ -16,7 +16,7 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers(
+    private static let members = KnownNames(
         "version entries id content", texts: "note name", holder: ("content", "uri entry_type name"), list: "entries")
 
     package func recognizes(_ content: SourceContent) -> Bool {

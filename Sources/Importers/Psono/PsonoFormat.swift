@@ -16,8 +16,8 @@ package struct PsonoFormat: ImportFormat {
         )
     }
 
-    /// All members that Psono writes for folders and items: the members of a type start with its name.
-    private static let members = KnownMembers(
+    /// All that Psono writes of folders and items: the members of a type start with its name.
+    private static let members = KnownNames(
         """
         folders items name id type description create_date write_date callback_url callback_user callback_pass \
         urlfilter tags custom_fields attachments key value share_id secret_id secret_key share_rights \

@@ -29,8 +29,8 @@ package struct RaivoFormat: ImportFormat {
         kind: .named("kind", among: ["TOTP": .totp, "HOTP": .hotp]), algorithm: "algorithm", digits: "digits",
         period: "timer", counter: "counter")
 
-    /// The other members of `Password.getExportFields`.
-    private static let members = KnownMembers(reading: entry, "iconType iconValue pinned")
+    /// The others of `Password.getExportFields`.
+    private static let members = KnownNames(reading: entry, "iconType iconValue pinned")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {

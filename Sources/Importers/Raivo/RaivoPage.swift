@@ -9,7 +9,7 @@ enum RaivoPage {
     /// One of them follows the last account, unless the page is cut off.
     private static let ends: Set = ["/div", "/body", "/html"]
 
-    private static let elements = PageElements("div h1 h2 h3 h4 span small code br hr p img")
+    private static let elements = KnownNames(page: "div h1 h2 h3 h4 span small code br hr p img")
 
     static func matches(_ text: [UInt8]) -> Bool { text.span.firstIndex(of: heading) != nil }
 

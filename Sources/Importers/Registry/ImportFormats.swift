@@ -1,7 +1,7 @@
 import Links
 import TOTPDomain
 
-/// The formats that can be read. A new one is one line here.
+/// The formats that can be read. A new format is one line here.
 extension FormatRegistry {
     package static let standard = FormatRegistry(formats: inOrder, appsWithoutExport: AppsWithoutExport.all)
 

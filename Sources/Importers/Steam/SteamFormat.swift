@@ -28,9 +28,9 @@ package struct SteamFormat: ImportFormat {
         status device_id fully_enrolled phone_number_hint confirm_type steamguard_scheme steamid version accounts \
         Session SteamID SessionID SteamLogin SteamLoginSecure WebCookie OAuthToken AccessToken RefreshToken
         """
-    private static let members = KnownMembers(memberNames, texts: "account_name")
-    /// The members of a file with several accounts, each with a name.
-    private static let accountMembers = KnownMembers(memberNames, texts: "account_name", data: 2)
+    private static let members = KnownNames(memberNames, texts: "account_name")
+    /// Of a file with several accounts, in which each has a name.
+    private static let accountMembers = KnownNames(memberNames, texts: "account_name", data: 2)
 
     /// An encrypted maFile looks like any other base64. Other files also have a shared secret, but not in base64.
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -18,8 +18,8 @@ package struct StratumFormat: ImportFormat {
         )
     }
 
-    /// The other members of `Backup`, `Authenticator`, `Category` and `AuthenticatorCategory`.
-    private static let members = KnownMembers(
+    /// The others of `Backup`, `Authenticator`, `Category` and `AuthenticatorCategory`.
+    private static let members = KnownNames(
         reading: StratumAuthenticator.shape,
         """
         Authenticators Icon CopyCount Ranking Id CategoryId AuthenticatorSecret

@@ -7,7 +7,7 @@ import TOTPDomain
 enum StratumPage {
     private static let title = Array("<title>Stratum Backup</title>".utf8)
 
-    private static let elements = PageElements("div h1 table thead tbody tr th td code img", taking: "code")
+    private static let elements = KnownNames(page: "div h1 table thead tbody tr th td code img", taking: "code")
 
     private static func hasTitle(_ text: [UInt8]) -> Bool {
         text.span.extracting(0..<min(text.count, 1 << 16)).firstIndex(of: title) != nil

@@ -15,7 +15,7 @@ package struct TOTPCLIFormat: ImportFormat {
         )
     }
 
-    private static let members = KnownMembers("accounts token algorithm length timePeriod", texts: "name prefix")
+    private static let members = KnownNames("accounts token algorithm length timePeriod", texts: "name prefix")
     private static let account: Set<String> = ["name", "token", "prefix", "algorithm", "length", "timePeriod"]
 
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -25,9 +25,9 @@ package struct TwoFASFormat: ImportFormat {
         kind: .named(".tokenType", among: ["TOTP": .totp, "HOTP": .hotp, "STEAM": .steam], missing: .totp),
         algorithm: ".algorithm", digits: ".digits", period: ".period", counter: ".counter", firstCounter: 1)
 
-    /// The other members of `BackupContent`, `BackupService` and `BackupGroup`. `label` and `link` are from the scanned
-    /// code, and may be out of date; `type` is the brand in schema 1.
-    private static let members = KnownMembers(
+    /// The others of `BackupContent`, `BackupService` and `BackupGroup`. `label` and `link` are from the scanned code, and
+    /// may be out of date; `type` is the brand of schema 1.
+    private static let members = KnownNames(
         reading: service,
         """
         schemaVersion appVersionCode appVersionName appOrigin updatedAt reference services servicesEncrypted groups id \

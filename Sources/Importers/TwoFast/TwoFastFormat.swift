@@ -17,8 +17,8 @@ package struct TwoFastFormat: ImportFormat {
         )
     }
 
-    /// The members of `DatafileModel`, `TwoFACodeModel` and `CategoryModel`, in lower case.
-    private static let members = KnownMembers(
+    /// Of `DatafileModel`, `TwoFACodeModel` and `CategoryModel`, in lower case.
+    private static let members = KnownNames(
         """
         collection globalcategories iv version label issuer period notes otptype secretbytearray totpsize hashmode \
         isfavourite accounticonname selectedcategories guid name unicodestring unicodeindex isselected

@@ -56,15 +56,15 @@ struct WinAuthFile {
     private static let accountNames: Set<String> = [account, "authenticator"]
     private static let sealed = "data", list = "config"
 
-    /// Everything that WinAuth writes about an account. Its serial number and the like are in the text of its secret.
-    private static let known = KnownElements(
+    /// Everything that WinAuth writes of an account. The serial and the like of an account are in its secret's text.
+    private static let known = KnownNames(
         """
         WinAuthAuthenticator authenticator authenticatordata created lastused autorefresh allowcopy \
         copyoncode hideserial skin servertimediff lastservertime restorecodeverified
         """,
         attributes: "id type encrypted", opaque: "hotkey autologin", single: "secretdata name")
-    /// The settings next to the accounts.
-    private static let settings = KnownElements(
+    /// The settings beside the accounts.
+    private static let settings = KnownNames(
         """
         alwaysontop usetrayicon notifyaction startwithwindows autosize left top width height shadowtype pgpkey skin \
         autorefresh allowcopy copyoncode hideserial data

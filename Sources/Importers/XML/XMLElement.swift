@@ -23,7 +23,6 @@ struct XMLElement: Sendable, Hashable {
 
     static func localName(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? "" }
 
-    mutating func add(text more: String) { text += more }
     mutating func add(_ child: XMLElement) { children.append(child) }
 
     /// The first element at the end of a path of names.
@@ -40,12 +39,12 @@ struct XMLElement: Sendable, Hashable {
 
     var trimmedText: String { text.trimmingWhitespace }
 
-    /// The text as base64, which may be in several lines; nil if it is not.
+    /// The bytes of a text in base64, also in several lines; nil for any other text.
     var base64: [UInt8]? { Base64.decode(text.utf8WithoutSpace) }
 }
 
 extension XMLElement {
-    /// Reads the children of the outermost element, one at a time, so that only one is in memory.
+    /// Reads the children of the outermost element, one by one, so that no more is in memory.
     ///
     /// - Parameters:
     ///   - root: gets the outermost element, without its content.
@@ -70,7 +69,7 @@ extension XMLElement {
                 }
                 depth += 1
             case .text(let text):
-                if let last = open.indices.last { open[last].add(text: text) }
+                if let last = open.indices.last { open[last].text += text }
             case .end:
                 depth -= 1
                 guard let element = open.popLast() else { return }
@@ -99,7 +98,7 @@ extension XMLElement {
         return localName(String(decoding: name, as: UTF8.self).limitingMarks)
     }
 
-    /// Where a declaration, a comment or a document type ends; nil if the text does not start with a whole one.
+    /// Where a declaration, a comment or a document type ends; nil if the text does not start with it.
     private static func endOfProlog(_ text: ArraySlice<UInt8>) -> Int? {
         func end(_ mark: StaticString) -> Int? { text.firstRange(of: Array("\(mark)".utf8))?.upperBound }
         if text.starts(with: "<?".utf8) { return end("?>") }
@@ -109,73 +108,6 @@ extension XMLElement {
         guard let bracket = text.firstIndex(of: UInt8(ascii: "[")), bracket < simple ?? 0 else { return simple }
         return end("]>")
     }
-}
-
-/// The elements and attributes that a format of XML reads, and those that say nothing of an account.
-///
-/// Names are known at any depth, without their prefixes.
-struct KnownElements: Sendable {
-    private let elements: Set<String>
-    private let attributes: Set<String>
-    /// Elements in which all names are someone else's.
-    private let opaque: Set<String>
-    /// Elements that are read once in their parent.
-    private let single: Set<String>
-
-    /// - Parameters: names, separated by spaces.
-    init(
-        _ elements: StaticString, attributes: StaticString, opaque: StaticString = "", single: StaticString = ""
-    ) {
-        func set(_ names: StaticString) -> Set<String> {
-            Set("\(names)".split { $0 == " " || $0 == "\n" }.map(String.init))
-        }
-        (self.elements, self.attributes, self.opaque) = (set(elements).union(set(single)), set(attributes), set(opaque))
-        self.single = set(single)
-    }
-
-    func isOpaque(_ name: String) -> Bool { opaque.contains(name) }
-
-    func knows(_ element: String) -> Bool { elements.contains(element) || opaque.contains(element) }
-
-    /// The attributes of an element that are not known and not empty.
-    func unread(of attributes: [String: String]) -> [String] {
-        var names: [String] = []
-        for (name, value) in attributes where !self.attributes.contains(name) && !value.isBlank { names.append(name) }
-        return names.sorted()
-    }
-
-    /// Adds what is not read in a record to the names of a file, each once.
-    ///
-    /// - Parameter entries: 0 for what is outside of the entries.
-    func addUnread(in record: XMLElement, to unread: inout UnreadNames, entries: Int = 1) {
-        var names: [String] = []
-        collect(from: record, &names)
-        var seen: Set<String> = []
-        for name in names where seen.insert(name).inserted {
-            unread.add(raw: name, entries: entries)
-        }
-    }
-
-    /// The depth of XML, and the number of elements, are limited.
-    private func collect(from element: XMLElement, _ names: inout [String]) {
-        if !knows(element.name), !element.isEmpty { names.append(element.name) }
-        names += self.unread(of: element.attributes)
-        if isOpaque(element.name) { return }
-        var texts: [String: String] = [:]
-        for child in element.children {
-            collect(from: child, &names)
-            if single.contains(child.name), let other = texts.updateValue(child.trimmedText, forKey: child.name),
-                other != child.trimmedText
-            {
-                names.append(child.name)
-            }
-        }
-    }
-}
-
-extension XMLElement {
-    /// Whether there is nothing in it.
-    fileprivate var isEmpty: Bool { trimmedText.isEmpty && attributes.isEmpty && children.isEmpty }
 }
 
 extension XMLTags.Tag {

@@ -2,7 +2,7 @@ import Encodings
 
 /// Text in XML 1.0.
 package enum XMLText {
-    /// Appends a text with all that has a meaning in XML escaped. Parsers turn a plain carriage return into a line feed.
+    /// Appends a text, escaped where it needs to be. Parsers turn a plain carriage return into a line feed.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         append(text, escapingQuotes: false, to: &bytes)
     }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Importers
 
-@Suite("Members of JSON that a format knows")
-struct KnownMembersTests {
-    private static let members = KnownMembers("secret label tags", opaque: "custom")
+@Suite("Names that a format knows")
+struct KnownNamesTests {
+    private static let members = KnownNames("secret label tags", opaque: "custom")
 
-    private static func unread(_ members: KnownMembers, _ text: String, isRecord: Bool = false) -> [String] {
+    private static func unread(_ members: KnownNames, _ text: String, isRecord: Bool = false) -> [String] {
         members.unread(in: Array(text.utf8), isRecord: isRecord).names.map { "\($0.name) \($0.entries)" }
     }
 
@@ -46,12 +46,12 @@ struct KnownMembersTests {
 
     @Test("Records are those of one list, all members of an object, or the whole text")
     func records() {
-        let list = KnownMembers("groups entries name", list: "entries")
+        let list = KnownNames("groups entries name", list: "entries")
         #expect(Self.unread(list, #"{"groups":[{"x":1}],"entries":[{"x":1},{"x":2}]}"#) == ["x 2"])
         #expect(Self.unread(list, #"{"groups":[{"y":1}],"entries":[]}"#) == ["y 0"])
-        let data = KnownMembers("secret", data: 1)
+        let data = KnownNames("secret", data: 1)
         #expect(Self.unread(data, #"{"issuer":{"secret":"a"},"period":{"digits":8},"z":{"digits":8}}"#) == ["digits 2"])
-        let settings = KnownMembers("secret", opaque: "settings", data: 1)
+        let settings = KnownNames("secret", opaque: "settings", data: 1)
         #expect(Self.unread(settings, #"{"a":{"secret":"b"},"settings":{"theme":1}}"#) == [])
         #expect(Self.unread(Self.members, #"{"x":[{"y":1}],"label":[{"z":1}]}"#, isRecord: true) == ["x 1", "z 1"])
     }
@@ -61,7 +61,7 @@ struct KnownMembersTests {
         let shape = EntryShape(
             issuer: "a .b", inside: .optional("in"), secret: ".secret", kind: .numbered("type", [nil, .totp]),
             digits: ".digits")
-        let members = KnownMembers(reading: shape, "more")
+        let members = KnownNames(reading: shape, "more")
         #expect(
             Self.unread(members, #"[{"a":1,"b":1,"in":{"secret":1,"digits":1,"period":1},"type":1,"more":1}]"#)
                 == ["b 1", "period 1"])
@@ -81,7 +81,7 @@ struct KnownMembersTests {
             (#"[{"keys":["b"]},{"keys":{"name":"b"}}]"#, ["keys 2"]),
         ])
     func types(text: String, names: [String]) {
-        let members = KnownMembers("", texts: "name", flags: "star", lists: "tags", objects: "keys")
+        let members = KnownNames("", texts: "name", flags: "star", lists: "tags", objects: "keys")
         #expect(Self.unread(members, text) == names)
     }
 
@@ -100,7 +100,7 @@ struct KnownMembersTests {
             ("otpauth:\\/\\/totp\\/a?secret=b", true), ("backup codes: 8392-0175 1726-3940", true),
         ])
     func asides(text: String, isNamed: Bool) {
-        let members = KnownMembers("", asides: "icon")
+        let members = KnownNames("", asides: "icon")
         #expect(Self.unread(members, #"[{"icon":"\#(text)"}]"#) == (isNamed ? ["icon 1"] : []))
     }
 
@@ -108,12 +108,12 @@ struct KnownMembersTests {
     func outermostTwice() {
         #expect(
             Self.unread(Self.members, #"{"label":"a","tags":[{"label":1},{"label":2}],"label":"b"}"#) == ["label 0"])
-        #expect(Self.unread(KnownMembers("x", data: 1), #"{"a":{"x":1},"a":{"x":1}}"#) == [])
+        #expect(Self.unread(KnownNames("x", data: 1), #"{"a":{"x":1},"a":{"x":1}}"#) == [])
     }
 
     @Test("Names of any case can be known")
     func anyCase() {
-        let members = KnownMembers("secret list", list: "list", ignoringCase: true)
+        let members = KnownNames("secret list", list: "list", ignoringCase: true)
         #expect(Self.unread(members, #"{"List":[{"SECRET":"a","Label":"b"}]}"#) == ["Label 1"])
     }
 
@@ -140,6 +140,37 @@ struct KnownMembersTests {
                 "\"b\" is not read (5 accounts); compare the codes with the app",
                 "\"c\" is not read; compare the codes with the app",
             ])
+    }
+
+    // MARK: - Other containers
+
+    @Test("Elements and attributes of XML that are not known are named, each once per record")
+    func xml() throws {
+        let known = KnownNames("record key", attributes: "id", opaque: "data", single: "name")
+        let names = "<name>a</name><name>b</name>", others = #"<data x="1"><y/></data><id>3</id><z/>"#
+        let record = #"<record id="1" key="2">\#(names)\#(others)</record>"#
+        var unread = UnreadNames()
+        try XMLElement.read(
+            Array("<list>\(record)\(record)</list>".utf8), root: { _ throws(SourceError) in },
+            child: { element throws(SourceError) in known.addUnread(in: element, to: &unread) })
+        #expect(unread.names.map { "\($0.name) \($0.entries)" } == ["key 2", "name 2", "x 2", "id 2"])
+    }
+
+    @Test("Elements of a page that are not known are named, in any case")
+    func page() {
+        let text = "<!doctype html><HTML><H1>a</h1><Table><x-y></table>"
+        let unread = KnownNames(page: "h1 code").unread(in: Array(text.utf8))
+        #expect(unread.names.map { "\($0.name) \($0.entries)" } == ["Table 0", "x-y 0"])
+    }
+
+    @Test("Columns that are not known are named, and the second column of a name")
+    func columns() {
+        var cells = UnreadCells(["Name", "name ", " Secret", "x", ""], known: ["name", "secret"])
+        var document = ImportedDocument(format: "csv", records: 0)
+        cells.look(at: CSVTable.Row(line: 2, cells: ["a", "b", "c", "d", "e"]))
+        cells.look(at: CSVTable.Row(line: 3, cells: ["a", "b", "c", "", "e"]))
+        cells.finish(&document)
+        #expect(document.unread.names.map { "\($0.name) \($0.entries)" } == ["name 2", "x 1", "column 5 2"])
     }
 
     // MARK: - Recognition

@@ -2,8 +2,26 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// What a table has beside the cells that its format reads: columns that it neither reads nor knows, and rows that do not
-/// have the cells of the others.
+/// Columns of tables, in lower case.
+extension KnownNames {
+    fileprivate init(columns: [String]) {
+        self.init([:])
+        add(columns, .known)
+    }
+
+    /// The columns that are not known, by their indices. If a name is there twice, the first column is read.
+    fileprivate func others(in header: [String]) -> [(index: Int, name: String)] {
+        var seen: Set<String> = []
+        return header.enumerated().compactMap { index, name in
+            let column = name.trimmingWhitespace.lowercased()
+            if roles(of: column).contains(.known), seen.insert(column).inserted { return nil }
+            return (index, name.shownUnlessSecret ?? "column \(index + 1)")
+        }
+    }
+}
+
+/// What a table has beside the cells that its format reads: columns that it neither reads nor knows, and rows that do
+/// not have the cells of the others.
 struct UnreadCells: Sendable {
     private let columns: [(index: Int, name: String)]
     private let fewest: Int
@@ -11,18 +29,11 @@ struct UnreadCells: Sendable {
     private var short = LinkPlaces()
 
     /// - Parameters:
-    ///   - known: in lower case, the columns that the format reads, and those that say nothing of an account. Of two with
-    ///     one name, the first is read. Nil if all are.
+    ///   - known: in lower case, the columns that the format reads, and those that say nothing of an account; nil if
+    ///     all are.
     ///   - fewest: the cells that each row has; nil for those of the header.
-    init(_ header: [String], known: (some Sequence<String>)?, fewest: Int? = nil) {
-        var columns: [(index: Int, name: String)] = []
-        if let known {
-            var known = Set(known)
-            for (index, name) in header.enumerated() where known.remove(name.trimmingWhitespace.lowercased()) == nil {
-                columns.append((index, name.shownUnlessSecret ?? "column \(index + 1)"))
-            }
-        }
-        self.columns = columns
+    init(_ header: [String], known: [String]?, fewest: Int? = nil) {
+        columns = known.map { KnownNames(columns: $0).others(in: header) } ?? []
         self.fewest = fewest ?? header.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
     }
 

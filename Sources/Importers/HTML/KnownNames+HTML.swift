@@ -3,30 +3,27 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// The elements that an app writes in its page. Others may be a newer version's, with accounts in them.
-struct PageElements: Sendable {
-    private let names: JSONNameTable
-    /// The element whose text a reader always takes, or rejects; nil without one.
-    private let taken: String?
-
+/// Elements that an app writes in its page. Others may be a newer version's, with accounts in them.
+extension KnownNames {
     /// Those of every page, also as browsers save it.
-    private static let ofEveryPage = "html head meta link base title style script body"
+    private static let ofEveryPage: StaticString = "html head meta link base title style script body"
 
-    /// - Parameter names: further ones, separated by spaces.
-    init(_ names: StaticString, taking taken: String? = nil) {
-        self.taken = taken
-        self.names = JSONNameTable("\(Self.ofEveryPage) \(names)".split(separator: " ").map(String.init))
+    /// - Parameters:
+    ///   - elements: further names, separated by spaces.
+    ///   - taken: the element whose text a reader always takes, or rejects.
+    init(page elements: StaticString, taking taken: StaticString = "") {
+        self.init([Self.ofEveryPage: .known, elements: .known, taken: .taken], ignoringCase: true)
     }
 
-    /// Names what the accounts of a page do not have of it: other elements, comments, text behind the end, and links,
-    /// secrets and recovery codes anywhere.
+    /// Names what is on a page and in no account: other elements, comments, text behind the end, and links, secrets and
+    /// recovery codes anywhere.
     ///
     /// - Parameter text: the page, or what there is if it is cut off.
     func look(at text: [UInt8], _ document: inout ImportedDocument) {
         document.name(unread: unread(in: text))
         let accounts = document.accounts, known = Set(accounts.map(\.secret))
         let hasRejected = accounts.count < document.entries.count
-        var leftovers = Leftovers(), pieces = HTMLPieces(text), element = "", isEnded = false
+        var leftovers = Leftovers(), pieces = HTMLPieces(text), isTaken = false, isEnded = false
         func look(_ range: Range<Int>, or other: Leftover.Kind? = nil, isShown: Bool = false) {
             guard other != nil || range.count >= SecretForm.shortest else { return }
             let piece = text.span.extracting(range)
@@ -40,10 +37,10 @@ struct PageElements: Sendable {
         while let piece = pieces.next() {
             switch piece {
             case .comment(let range): look(range, or: text[range].starts(with: "!--".utf8) ? .comment : nil)
-            case .text where element == taken && !isEnded: break
+            case .text where isTaken && !isEnded: break
             case .text(let range): look(range, or: isEnded ? .text : nil, isShown: true)
             case .tag(let tag):
-                element = tag.isEnd ? "" : tag.name
+                isTaken = !tag.isEnd && roles(of: tag.name).contains(.taken)
                 isEnded = isEnded || tag.isEnd && tag.name == "html"
                 guard tag.attributes.count >= SecretForm.shortest else { break }
                 for (_, value) in tag.values(in: text) where DataAddress.content(text[value]) == nil { look(value) }
@@ -62,7 +59,7 @@ struct PageElements: Sendable {
                 // A name at the end may be cut off.
                 name.endIndex < text.count
             else { continue }
-            if !names.contains(name), !names.contains(name.map(ASCII.lowercased)[...]) {
+            if !roles(of: name).contains(.known) {
                 unread.add(raw: String(decoding: name, as: UTF8.self), entries: 0)
             }
         }

@@ -2,106 +2,46 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// The members of an app's JSON that its format reads, and those that say nothing of an account.
-///
-/// The world of a file is closed (`Docs/formats/README.md`): what is neither is named, unless its value says nothing.
-/// Names are known at any depth. Recognition has a rule of its own: a format without a member of its own is recognized
-/// only if every member of every record is known.
-struct KnownMembers: Sendable {
-    private var names = JSONNameTable()
-    /// By the places of the names.
-    private var allRoles: [Roles] = []
-    /// The member whose value is the object of a record that has the `inner` members.
-    fileprivate let holder: String?
-    fileprivate let list: String?
-    fileprivate let data: Int?
-    private let ignoresCase: Bool
-
-    /// What is known of a name.
-    fileprivate struct Roles: OptionSet {
-        let rawValue: UInt16
-
-        static let known = Roles(rawValue: 1)
-        static let text = Roles(rawValue: 1 << 1), flag = Roles(rawValue: 1 << 2)
-        static let list = Roles(rawValue: 1 << 3), objects = Roles(rawValue: 1 << 4)
-        /// Those that are read in one object of a record only, and those that are read only beside it.
-        static let inner = Roles(rawValue: 1 << 5), outer = Roles(rawValue: 1 << 6)
-        static let opaque = Roles(rawValue: 1 << 7), searched = Roles(rawValue: 1 << 8)
-        /// Those whose texts no account has, and that may hold one.
-        static let aside = Roles(rawValue: 1 << 9)
-        /// Of which the type of the value matters.
-        static let typed: Roles = [.text, .flag, .list, .objects]
-    }
-
+/// Members of JSON. Recognition has a rule of its own: a format without a member of its own is recognized only if every
+/// member of every record is known.
+extension KnownNames {
     /// - Parameters:
     ///   - shape: that of the records: its members are read.
-    ///   - names: further ones, separated by spaces: those that are read elsewhere, and those that say nothing of an
+    ///   - names: further names, separated by spaces: those that are read elsewhere, and those that say nothing of an
     ///     account.
-    ///   - texts: further ones that are read as a text, such as a name or a note: with another value, they are unread.
-    ///   - flags: further ones that are read as `true` or `false`.
-    ///   - lists: further ones that are read as a list of texts.
-    ///   - objects: further ones that are read as a list of objects.
-    ///   - holder: a member of each record, and those that are read in its object only; nil for that of the shape.
-    ///   - asides: further ones that people write and no account has: with what may be of one in it, such a text is unread.
-    ///   - opaque: members in whose values the names are data, or another app's: they are searched for secrets and links
-    ///     only.
+    ///   - texts: those that are read as a text, such as a name or a note: with another value, they are unread.
+    ///   - flags: those that are read as `true` or `false`.
+    ///   - lists: those that are read as a list of texts.
+    ///   - objects: those that are read as a list of objects.
+    ///   - holder: a member of each record, and those that are read in its object only; empty for that of the shape.
+    ///   - asides: those that people write and no account has: a text that may hold a part of an account is unread.
+    ///   - opaque: members in whose values the names are data, or another app's: they are searched for secrets and
+    ///     links only.
     ///   - searched: members in whose values the names are data, and which the reader searches itself.
-    ///   - list: the member whose list has the records; nil for the outermost list.
+    ///   - list: the member whose list has the records; empty for the outermost list.
     ///   - data: the depth at which all names are data, such as ids: 1 for the members of the outermost object. Their
     ///     values are the records.
     ///   - ignoresCase: whether the names, which are then in lower case here, are written in any case.
     init(
         reading shape: EntryShape? = nil, _ names: StaticString, texts: StaticString = "", flags: StaticString = "",
-        lists: StaticString = "", objects: StaticString = "", holder: (name: String, members: StaticString)? = nil,
-        asides: StaticString = "", opaque: StaticString = "",
-        searched: StaticString = "", list: String? = nil,
-        data: Int? = nil, ignoringCase ignoresCase: Bool = false
+        lists: StaticString = "", objects: StaticString = "",
+        holder: (name: StaticString, members: StaticString) = ("", ""), asides: StaticString = "",
+        opaque: StaticString = "", searched: StaticString = "", list: StaticString = "", data: Int? = nil,
+        ignoringCase ignoresCase: Bool = false
     ) {
-        let inner = holder.map { Self.split($0.members) } ?? shape?.innerMembers ?? []
-        self.holder = holder?.name ?? shape?.holder
-        self.list = list
-        self.data = data
-        self.ignoresCase = ignoresCase
-        add(Self.split(opaque), .opaque)
-        add(Self.split(searched), .searched)
-        add((shape?.members ?? []) + Self.split(names), .known)
-        add((shape?.texts ?? []) + Self.split(texts), [.known, .text])
-        add((shape?.flags ?? []) + Self.split(flags), [.known, .flag])
-        add((shape?.lists ?? []) + Self.split(lists), [.known, .list])
-        add(Self.split(objects), [.known, .objects])
-        add(Self.split(asides), [.known, .aside])
-        add(inner, [.known, .inner])
-        if !inner.isEmpty { add(shape?.outerMembers ?? [], .outer) }
+        self.init(
+            [
+                names: .known, texts: [.known, .text], flags: [.known, .flag], lists: [.known, .list],
+                objects: [.known, .objects], asides: [.known, .aside], holder.name: .holder,
+                holder.members: [.known, .inner], opaque: .opaque, searched: .searched, list: .records,
+            ], data: data, ignoringCase: ignoresCase)
+        for (names, roles) in shape?.roles ?? [] { add(names, roles) }
     }
 
-    private mutating func add(_ names: [String], _ roles: Roles) {
-        for name in names.map({ Array($0.utf8)[...] }) {
-            if let place = self.names.place(of: name) {
-                allRoles[place].formUnion(roles)
-            } else {
-                self.names.insert(name)
-                allRoles.append(roles)
-            }
-        }
-    }
-
-    private static func split(_ names: StaticString) -> [String] {
-        "\(names)".split { $0 == " " || $0 == "\n" }.map(String.init)
-    }
-
-    /// A name as it is here.
-    private func own(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        ignoresCase ? name.map(ASCII.lowercased)[...] : name
-    }
-
-    fileprivate func roles(of name: ArraySlice<UInt8>) -> Roles {
-        names.place(of: own(name)).map { allRoles[$0] } ?? []
-    }
-
-    /// - Parameter isInHolder: whether it is a member of the value of ``holder``.
-    fileprivate func knows(_ name: Roles, isInHolder: Bool = false) -> Bool {
+    /// - Parameter isInHolder: whether it is a member of the value of the holder.
+    fileprivate static func knows(_ name: Roles, isInHolder: Bool) -> Bool {
         let here: Roles = isInHolder ? .inner : .outer, elsewhere: Roles = isInHolder ? .outer : .inner
-        return holder != nil && name.contains(elsewhere) ? name.contains(here) : name.contains(.known)
+        return name.contains(elsewhere) ? name.contains(here) : name.contains(.known)
     }
 
     /// Whether the reader of a `typed` member takes its value; `null` is treated as missing.
@@ -113,35 +53,24 @@ struct KnownMembers: Sendable {
             && value.elements.allSatisfy { name.contains(.objects) ? $0.kind == .object : $0.field != .damaged }
     }
 
-    /// Whether a list has the records.
-    ///
-    /// - Parameter name: of its member; nil for the outermost value.
-    fileprivate func isOfRecords(_ name: ArraySlice<UInt8>?) -> Bool {
-        guard let list else { return true }
-        guard let name else { return false }
-        return own(name).elementsEqual(list.utf8)
-    }
-
     /// The names that are not known and have a value, in the order of the text, each once.
     ///
     /// - Parameters:
-    ///   - text: JSON; of a damaged one, only the part before the damage counts.
+    ///   - text: JSON; of a damaged text, only the part before the damage counts.
     ///   - isRecord: whether the whole text is one record.
     func unread(in text: [UInt8], isRecord: Bool = false) -> UnreadNames { unread(in: text[...], isRecord: isRecord) }
 
     func unread(in text: ArraySlice<UInt8>, isRecord: Bool) -> UnreadNames {
         var search = UnreadSearch(self, in: text, isRecord: isRecord)
-        search.run()
-        return search.unread
+        return search.unread()
     }
 
     // MARK: - Recognition
 
     /// Whether a text has no member that looks like a part of an account and is not known.
     func haveAllParts(in text: [UInt8]) -> Bool {
-        var search = PartSearch(self, in: text[...], recordDepth: nil)
-        search.run()
-        return search.found.isEmpty
+        var search = PartSearch(known: self, scanner: JSONScanner(text, checksEscapes: false))
+        return search.findsNothing()
     }
 
     /// Whether the records of a text have only known members. Unknown lists and objects do not matter if nothing in
@@ -155,25 +84,24 @@ struct KnownMembers: Sendable {
     func areAll(
         ofRecordsAt depth: Int, inList list: String? = nil, butOne allowsOne: Bool = false, in text: [UInt8]
     ) -> Bool {
-        var search = PartSearch(self, in: text[...], recordDepth: depth)
-        search.list = list
-        search.allowsOne = allowsOne
-        search.run()
-        return search.found.isEmpty
+        var search = PartSearch(
+            known: self, scanner: JSONScanner(text, checksEscapes: false), recordDepth: depth, list: list,
+            allowsOne: allowsOne)
+        return search.findsNothing()
     }
 }
 
 /// Finds the names in a text that are not known, in one pass.
 private struct UnreadSearch {
     private var scanner: JSONScanner
-    private let members: KnownMembers
+    private let known: KnownNames
     /// In the order of the text, each with the last record that has it.
     private var found: [(name: [UInt8], entries: Int, lastRecord: Int)] = []
     private var hasMore = false
     /// The depth of the records, while inside of their list, and of the list that is open.
     private var recordDepth: Int?
     private var openList: Int?
-    /// The depth of the members in the holder of a record, while in one.
+    /// The depth of the members in the holder of a record, while inside.
     private var holderDepth: Int?
     private var open: [Open] = []
     /// The number of the record, from 1; 0 outside of records.
@@ -181,26 +109,19 @@ private struct UnreadSearch {
     private var records = 0
     /// The member whose value comes next, or is open.
     private var last: JSONScanner.Text?
-    /// The members of the outermost object so far: of two with one name, readers use one.
+    /// The members of the outermost object so far: if two have one name, readers use only one.
     private var outermost = JSONNameTable()
 
-    init(_ members: KnownMembers, in text: ArraySlice<UInt8>, isRecord: Bool) {
+    init(_ known: KnownNames, in text: ArraySlice<UInt8>, isRecord: Bool) {
         scanner = JSONScanner(text, checksEscapes: false)
-        self.members = members
-        recordDepth = members.list == nil ? members.data.map { $0 + 1 } : nil
+        self.known = known
+        recordDepth = known.allRoles.contains(.records) ? nil : known.data.map { $0 + 1 }
         record = isRecord ? 1 : 0
         // No list in a record has others.
         openList = isRecord || recordDepth != nil ? 0 : nil
     }
 
-    var unread: UnreadNames {
-        var unread = UnreadNames()
-        for (name, entries, _) in found { unread.add(raw: String(decoding: name, as: UTF8.self), entries: entries) }
-        if hasMore { unread.addMore() }
-        return unread
-    }
-
-    mutating func run() {
+    mutating func unread() -> UnreadNames {
         while let token = try? scanner.next() {
             lookAtKind(of: token)
             switch token {
@@ -210,12 +131,12 @@ private struct UnreadSearch {
             case .objectStart where scanner.depth == recordDepth:
                 records += 1
                 record = records
-            case .objectStart where members.holder != nil && scanner.depth != recordDepth:
-                if let last, let holder = members.holder, scanner.matches(last, holder) { holderDepth = scanner.depth }
+            case .objectStart where known.allRoles.contains(.holder) && scanner.depth != recordDepth:
+                if lastRoles.contains(.holder) { holderDepth = scanner.depth }
             case .objectEnd where scanner.depth + 1 == recordDepth: record = 0
             case .objectEnd where scanner.depth + 1 == holderDepth: holderDepth = nil
             case .arrayStart where openList == nil:
-                if members.isOfRecords(last.map { scanner.utf8($0) }) {
+                if !known.allRoles.contains(.records) || lastRoles.contains(.records) {
                     openList = scanner.depth
                     recordDepth = scanner.depth + 1
                 }
@@ -223,7 +144,13 @@ private struct UnreadSearch {
             default: break
             }
         }
+        var unread = UnreadNames()
+        for (name, entries, _) in found { unread.add(raw: String(decoding: name, as: UTF8.self), entries: entries) }
+        if hasMore { unread.addMore() }
+        return unread
     }
+
+    private var lastRoles: KnownNames.Roles { last.map { known.roles(of: scanner.utf8($0)) } ?? [] }
 
     /// Notes a list that has both objects and something else: its reader takes the objects.
     private mutating func lookAtKind(of token: JSONScanner.Token) {
@@ -246,35 +173,35 @@ private struct UnreadSearch {
 
     /// An object or a list that is open.
     private struct Open {
-        /// Of the member whose value is the list.
+        /// The name of the member whose value is the list.
         let name: JSONScanner.Text?
         var hasObject = false, hasOther = false
     }
 
     private mutating func look(at text: JSONScanner.Text) {
-        let name = scanner.utf8(text), roles = members.roles(of: name)
-        if scanner.depth == 1, members.data != 1, record == 0 {
+        let name = scanner.utf8(text), roles = known.roles(of: name)
+        if scanner.depth == 1, known.data != 1, record == 0 {
             if outermost.contains(name) { add(name) } else { outermost.insert(name) }
         }
-        if members.knows(roles, isInHolder: scanner.depth == holderDepth) {
+        if KnownNames.knows(roles, isInHolder: scanner.depth == holderDepth) {
             if !roles.isDisjoint(with: .typed) { lookAtType(of: name, roles) }
             if roles.contains(.aside) { lookAtAside(name) }
         } else if roles.contains(.searched) {
             _ = try? scanner.skipValue()
         } else if roles.contains(.opaque) {
             searchValue()
-        } else if scanner.depth != members.data, let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) {
+        } else if scanner.depth != known.data, let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) {
             add(name)
         }
     }
 
     /// Looks at the value that comes next, but not past it: there may be names in it.
-    private mutating func lookAtType(of name: ArraySlice<UInt8>, _ roles: KnownMembers.Roles) {
+    private mutating func lookAtType(of name: ArraySlice<UInt8>, _ roles: KnownNames.Roles) {
         var ahead = scanner
         guard let range = (try? ahead.skipValue()) ?? nil, let value = JSONValue(scanner.source(range)) else { return }
         // Nearly all are texts without an escape.
         let isPlain = value.kind == .string && value.source.allSatisfy { 0x20..<0x80 ~= $0 && $0 != UInt8(ascii: "\\") }
-        if !(isPlain && roles.contains(.text)), !KnownMembers.takes(value, of: roles) { add(name) }
+        if !(isPlain && roles.contains(.text)), !KnownNames.takes(value, of: roles) { add(name) }
     }
 
     /// Looks at the text that comes next, but not past it.
@@ -295,7 +222,7 @@ private struct UnreadSearch {
             switch token {
             case .name(let text):
                 let name = scanner.utf8(text)
-                unknown = members.knows(members.roles(of: name)) ? nil : name
+                unknown = KnownNames.knows(known.roles(of: name), isInHolder: false) ? nil : name
                 guard unknown != nil,
                     AccountPart.isCertainKey(named: String(decoding: name, as: UTF8.self).limitingMarks)
                 else { break }
@@ -330,66 +257,53 @@ private struct UnreadSearch {
     }
 }
 
-/// Finds the names in a text that are not known and look like a part of an account.
+/// Finds out whether a text has a name that is not known and looks like a part of an account.
 private struct PartSearch {
-    private var scanner: JSONScanner
-    private let members: KnownMembers
+    let known: KnownNames
+    var scanner: JSONScanner
     /// Where every name must be known; nil if this is not asked.
-    private let recordDepth: Int?
-    private let limit: Int
+    var recordDepth: Int?
     var list: String?
-    /// Whether one name in the records does not matter, and which one it is.
+    /// Whether a name in the records does not matter, and which it is.
     var allowsOne = false
-    private var allowed: ArraySlice<UInt8>?
+    var allowed: ArraySlice<UInt8>?
 
-    private(set) var found = UnreadNames()
+    var isFound = false
     /// Further names that do not matter, so that each is looked at once.
-    private var harmless = JSONNameTable()
+    var harmless = JSONNameTable()
     private static let maximumHarmless = 1000
 
-    init(_ members: KnownMembers, in text: ArraySlice<UInt8>, recordDepth: Int?, limit: Int = 1) {
-        scanner = JSONScanner(text, checksEscapes: false)
-        self.members = members
-        self.recordDepth = recordDepth
-        self.limit = limit
-    }
-
-    mutating func run() {
-        let depth = recordDepth ?? members.data.map { $0 + 1 } ?? 1
-        while found.names.count < limit, let token = try? scanner.next() {
+    mutating func findsNothing() -> Bool {
+        let depth = recordDepth ?? known.data.map { $0 + 1 } ?? 1
+        while !isFound, let token = try? scanner.next() {
             guard case .name(let text) = token else { continue }
             let name = scanner.utf8(text)
-            let roles = members.roles(of: name)
+            let roles = known.roles(of: name)
             if roles.contains(.known) { continue }
             let isOther = list.map { scanner.depth == 1 && !scanner.matches(text, $0) } ?? false
             if isOther || !roles.isDisjoint(with: [.opaque, .searched]) {
                 _ = try? scanner.skipValue()
             } else if scanner.depth >= depth {
-                look(at: name)
+                isFound = isPart(name)
             }
         }
+        return !isFound
     }
 
-    /// Looks at the value of an unknown member. `null` and an empty string say nothing.
-    private mutating func look(at name: ArraySlice<UInt8>) {
-        guard let kind = try? scanner.nextKind(), kind != .null else { return }
+    /// Whether an unknown member matters, by its name and its value. `null` and an empty string say nothing.
+    private mutating func isPart(_ name: ArraySlice<UInt8>) -> Bool {
+        guard let kind = try? scanner.nextKind(), kind != .null else { return false }
         let isContainer = kind == .object || kind == .array
-        if harmless.contains(name) {
-            if kind == .string, isLink() { add(name) }
-        } else if AccountPart.isPart(named: String(decoding: name, as: UTF8.self).limitingMarks) {
-            if kind == .string, isEmpty() { return }
-            add(name)
-        } else if scanner.depth == recordDepth, !isContainer {
-            if kind == .string, isEmpty() { return }
-            if allowsOne, allowed.map({ $0.elementsEqual(name) }) ?? true { allowed = name } else { add(name) }
-        } else {
-            if recordDepth != scanner.depth, harmless.count < Self.maximumHarmless { harmless.insert(name) }
-            if kind == .string, isLink() { add(name) }
+        if harmless.contains(name) { return kind == .string && isLink() }
+        let isNamedLikePart = AccountPart.isPart(named: String(decoding: name, as: UTF8.self).limitingMarks)
+        if isNamedLikePart || scanner.depth == recordDepth && !isContainer {
+            if kind == .string, isEmpty() { return false }
+            guard !isNamedLikePart, allowsOne, allowed.map({ $0.elementsEqual(name) }) ?? true else { return true }
+            allowed = name
+            return false
         }
-    }
-
-    private mutating func add(_ name: ArraySlice<UInt8>) {
-        found.add(raw: String(decoding: name, as: UTF8.self), entries: 0)
+        if recordDepth != scanner.depth, harmless.count < Self.maximumHarmless { harmless.insert(name) }
+        return kind == .string && isLink()
     }
 
     /// Whether the string that comes next is empty.
@@ -425,9 +339,9 @@ extension ImportFormat {
     ///
     /// - Parameter text: the decrypted text.
     func naming(
-        unread members: KnownMembers, in text: [UInt8], _ document: ImportedDocument
+        unread known: KnownNames, in text: [UInt8], _ document: ImportedDocument
     ) -> ImportedDocument {
-        naming(unread: members.unread(in: text), in: text, document)
+        naming(unread: known.unread(in: text), in: text, document)
     }
 
     func naming(unread names: UnreadNames, in text: [UInt8]? = nil, _ document: ImportedDocument) -> ImportedDocument {
@@ -435,30 +349,5 @@ extension ImportFormat {
         document.name(unread: names)
         document.text = text ?? document.text
         return document
-    }
-}
-
-/// The names of members inside the entries of a JSON text, for formats that differ only there.
-enum JSONMemberNames {
-    /// Whether the objects under a name, at any depth, have only allowed members.
-    ///
-    /// Reads the text once, without decoding it. For a damaged text, only the part before the damage is checked.
-    static func areAll(_ allowed: Set<String>, under key: String, in text: [UInt8]) -> Bool {
-        var scanner = JSONScanner(text)
-        // The depth of the members of such an object, while in one.
-        var inside: Int?
-        while let token = try? scanner.next() {
-            switch token {
-            case .name(let name):
-                if scanner.depth == inside {
-                    guard let name = try? scanner.string(name), allowed.contains(name) else { return false }
-                } else if inside == nil, scanner.matches(name, key), (try? scanner.nextKind()) == .object {
-                    inside = scanner.depth + 1
-                }
-            case .objectEnd where inside == scanner.depth + 1: inside = nil
-            default: break
-            }
-        }
-        return true
     }
 }
