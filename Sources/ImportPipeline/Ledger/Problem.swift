@@ -97,10 +97,10 @@ extension Ledger.Source {
 extension Ledger.Source {
     /// Returns a notice that an added account resembles an existing account, or of how a duplicate differs from it.
     package func mergeNotice(of entry: Int) -> Problem? {
-        guard case .merged(let item, let outcome) = outcomes[entry] else { return nil }
+        guard case .merged(let account, let outcome) = outcomes[entry] else { return nil }
         let (kind, text): (String, String)
         switch outcome {
-        case .added(.sameSecret(item.label)):
+        case .added(.sameSecret(account.label)):
             (kind, text) = ("parameters", "already exists with other parameters; both are kept")
         case .added(.sameSecret(let label)):
             (kind, text) = ("secret", "has the same secret as \"\(label)\"; both are kept")
@@ -115,7 +115,7 @@ extension Ledger.Source {
         }
         return Problem(
             kind: .warning(kind), place: result.name.inputName, group: result.folder ?? result.name,
-            problem: "\"\(item.label)\" \(text)", advice: nil, isLoss: false)
+            problem: "\"\(account.label)\" \(text)", advice: nil, isLoss: false)
     }
 }
 
