@@ -101,7 +101,7 @@ extension Route {
         let account = TypedAccount(
             secret: secret, type: type, algorithm: try algorithm(members), digits: try members.integer("digits"),
             period: try members.integer("period"), counter: try members.integer("counter"))
-        var item = try account.item(omitting: "the type and the parameters")
+        var item = try account.account(omitting: "the type and the parameters")
         if let pin = try pin(members) { try item.set(pin) }
         if let issuer = try text("issuer", members), !issuer.isEmpty { item.issuer = issuer }
         if let name = try text("name", members), !name.isEmpty { item.name = name }

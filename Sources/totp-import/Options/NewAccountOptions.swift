@@ -150,7 +150,7 @@ struct NewAccountOptions: ParsableArguments {
     private func newItem(_ text: String) throws(EntryError) -> Account {
         try TypedAccount(
             secret: text, type: type, algorithm: algorithm, digits: digits, period: period, counter: counter
-        ).item(omitting: "--type, --digits and the like")
+        ).account(omitting: "--type, --digits and the like")
     }
 }
 
