@@ -274,7 +274,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         guard !selection.isEmpty else { return items }
         let all = try ImportRun(reader: reader, jobs: source.jobs, policy: .keep).collect(results).items
         try selection.checkPlaces(among: all, in: source.names.joined(separator: ", "))
-        let selected = selection.select(from: all).map(\.item), identities = Set(selected.map(AccountIdentity.init))
+        let selected = selection.select(from: all).map(\.account), identities = Set(selected.map(AccountIdentity.init))
         // Accounts without a PIN may have taken the PIN of a duplicate.
         let withoutPIN = Set(selected.filter { $0.pin == nil }.map(AccountIdentity.init))
         return items.filter {
