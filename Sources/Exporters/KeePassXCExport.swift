@@ -56,8 +56,8 @@ package struct KeePassXCXMLExport: ExportFormat {
 
     package var description: ExportDescription {
         var capabilities = KeePassXCEntry.capabilities(details: [.note, .tags])
-        capabilities.kinds[.hotp] = KeePassEntry.counterBased
-        capabilities.cautions += KeePassEntry.cautions
+        capabilities.kinds[.hotp] = KeePassRecord.counterBased
+        capabilities.cautions += KeePassRecord.cautions
         return ExportDescription(
             id: "keepassxc-xml",
             group: .passwordManager,
@@ -88,7 +88,7 @@ enum KeePassXCEntry {
     /// 32-bit numbers.
     static func capabilities(details: Set<ExportCapabilities.Detail>) -> ExportCapabilities {
         ExportCapabilities(
-            kinds: [.totp: .init(digits: KeePassEntry.digits, longestPeriod: 60), .steam: .init(longestPeriod: 60)],
+            kinds: [.totp: .init(digits: KeePassRecord.digits, longestPeriod: 60), .steam: .init(longestPeriod: 60)],
             details: details,
             cautions: [.init("For an encrypted database that KeePassXC opens without an import, use --to keepass.")])
     }

@@ -27,7 +27,7 @@ extension KeePassLogins: LoginFile {
         var tree = tree
         var added: [XMLTree.Child] = []
         for (storable, link) in zip(selection.accounts, links) {
-            let fields = KeePassEntry.fields(storable.account, link: link)
+            let fields = KeePassRecord.fields(storable.account, link: link)
             if let login = placements[storable.index].login {
                 tree.change(at: paths[login][...]) { $0.addCode(fields, at: now) }
             } else {

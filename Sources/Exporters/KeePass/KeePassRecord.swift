@@ -4,7 +4,7 @@ import Importers
 import TOTPDomain
 
 /// An account in the XML of KeePass, for KeePassXC and for KeePass 2, which read different fields.
-enum KeePassEntry {
+enum KeePassRecord {
     /// KeePassXC and KeePass 2 generate no codes of 10 digits.
     static let digits = 1...9
 
@@ -69,7 +69,7 @@ extension ExportSelection {
                 KeePassDocument.Entry(
                     id: try newID(), title: account.title, username: account.name, address: account.address,
                     notes: account.note ?? "", tags: TagList.storable(account.tags),
-                    fields: KeePassEntry.fields(account, link: link)))
+                    fields: KeePassRecord.fields(account, link: link)))
         }
         return try ExportError.encrypting { () throws(CryptoError) in
             var document = try KeePassDocument(
