@@ -27,7 +27,7 @@ package struct AegisExport: ExportFormat {
         selection.recordTags()
         selection.recordBlankNotes()
         selection.recordMissingPINs()
-        let content = try content(selection.accounts.map(\.item), request.random)
+        let content = try content(selection.accounts.map(\.account), request.random)
         return selection.export("aegis.json", try file(content, request))
     }
 
@@ -47,12 +47,12 @@ package struct AegisExport: ExportFormat {
     private func content(_ items: [Account], _ random: any RandomSource) throws(ExportError) -> OrderedJSON {
         var groups = TagGroups(), entries: [OrderedJSON] = []
         entries.reserveCapacity(items.count)
-        for item in items {
+        for account in items {
             var ids: [OrderedJSON] = []
-            for tag in item.distinctTags {
+            for tag in account.distinctTags {
                 ids.append(.string(try groups.id(of: tag, newID: random.identifier)))
             }
-            entries.append(entry(item, id: try random.identifier(), groups: ids))
+            entries.append(entry(account, id: try random.identifier(), groups: ids))
         }
         return .object([
             "version": .integer(AegisFormat.contentVersion),
@@ -61,30 +61,30 @@ package struct AegisExport: ExportFormat {
         ])
     }
 
-    private func entry(_ item: Account, id: String, groups: [OrderedJSON]) -> OrderedJSON {
+    private func entry(_ account: Account, id: String, groups: [OrderedJSON]) -> OrderedJSON {
         .object([
-            "type": .string(item.parameters.kind.rawValue),
+            "type": .string(account.parameters.kind.rawValue),
             "uuid": .string(id),
-            "name": .string(item.name),
-            "issuer": .string(item.issuer),
-            "note": .string(item.note ?? ""),
-            "favorite": .bool(item.isFavorite),
+            "name": .string(account.name),
+            "issuer": .string(account.issuer),
+            "note": .string(account.note ?? ""),
+            "favorite": .bool(account.isFavorite),
             "icon": .null,
-            "info": info(item),
+            "info": info(account),
             "groups": .array(groups),
         ])
     }
 
-    private func info(_ item: Account) -> OrderedJSON {
-        let parameters = item.parameters
+    private func info(_ account: Account) -> OrderedJSON {
+        let parameters = account.parameters
         return .object([
-            "secret": .string(item.secret.base32),
+            "secret": .string(account.secret.base32),
             "algo": .string(parameters.algorithm.rawValue),
             "digits": .integer(parameters.digits),
             "period": parameters.period.map { .integer($0) },
             "counter": parameters.counter.map { .integer($0) },
             // Without the member, Aegis rejects the entry.
-            "pin": item.needsPIN ? .string(item.pin?.text ?? "") : nil,
+            "pin": account.needsPIN ? .string(account.pin?.text ?? "") : nil,
         ])
     }
 }

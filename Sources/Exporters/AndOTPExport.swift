@@ -22,7 +22,7 @@ package struct AndOTPExport: ExportFormat {
         var selection = ExportSelection(request, for: description)
         selection.recordNames()
         selection.recordTags()
-        let backup = OrderedJSON.array(selection.accounts.map { Self.entry($0.item) }).utf8
+        let backup = OrderedJSON.array(selection.accounts.map { Self.entry($0.account) }).utf8
         switch request.protection {
         case .none: return selection.export("otp_accounts.json", backup)
         case .passphrase(let passphrase):
@@ -31,12 +31,12 @@ package struct AndOTPExport: ExportFormat {
         }
     }
 
-    private static func entry(_ item: Account) -> OrderedJSON {
-        let parameters = item.parameters
+    private static func entry(_ account: Account) -> OrderedJSON {
+        let parameters = account.parameters
         return .object([
-            "secret": .string(secret(item)),
-            "issuer": .string(item.issuer),
-            "label": .string(item.name),
+            "secret": .string(secret(account)),
+            "issuer": .string(account.issuer),
+            "label": .string(account.name),
             "digits": .integer(parameters.digits),
             "type": .string(parameters.kind.rawValue.uppercased()),
             // The app knows no MD5: the kind implies it.
@@ -46,13 +46,13 @@ package struct AndOTPExport: ExportFormat {
             "used_frequency": 0,
             "period": parameters.kind == .totp ? parameters.period.map { .integer($0) } : nil,
             "counter": parameters.counter.map { .integer($0) },
-            "tags": .array(item.distinctTags.map { .string($0) }),
+            "tags": .array(account.distinctTags.map { .string($0) }),
         ])
     }
 
-    private static func secret(_ item: Account) -> String {
-        let secret = item.secret.bytes
+    private static func secret(_ account: Account) -> String {
+        let secret = account.secret.bytes
         return Base32.encode(
-            item.parameters.kind == .motp ? Array(Hex.encode(secret).utf8) : secret, isPadded: true)
+            account.parameters.kind == .motp ? Array(Hex.encode(secret).utf8) : secret, isPadded: true)
     }
 }

@@ -29,25 +29,25 @@ package struct ApplePasswordsExport: ExportFormat {
         let links = selection.titledLinks()
         selection.recordBlankNotes()
         selection.recordLineBreaks()
-        for account in selection.accounts where account.item.name.isEmpty {
+        for storable in selection.accounts where storable.account.name.isEmpty {
             selection.lose(
-                .unverified, of: account.index,
+                .unverified, of: storable.index,
                 "Apple Passwords may skip an entry without a user name; bitwarden and cxf are other ways")
         }
         var bytes: [UInt8] = []
         CSVWriter.append(ApplePasswordsColumn.allCases.map(\.rawValue), to: &bytes, style: .standardWithLF)
-        for (account, link) in zip(selection.accounts, links) {
-            let cells = ApplePasswordsColumn.allCases.map { Self.cell($0, of: account.item, link) }
+        for (storable, link) in zip(selection.accounts, links) {
+            let cells = ApplePasswordsColumn.allCases.map { Self.cell($0, of: storable.account, link) }
             CSVWriter.append(cells, to: &bytes, style: .standardWithLF)
         }
         return selection.export("passwords.csv", bytes)
     }
 
-    private static func cell(_ column: ApplePasswordsColumn, of item: Account, _ link: String) -> String {
+    private static func cell(_ column: ApplePasswordsColumn, of account: Account, _ link: String) -> String {
         switch column {
-        case .title: item.title
-        case .username: item.name
-        case .notes: item.note ?? ""
+        case .title: account.title
+        case .username: account.name
+        case .notes: account.note ?? ""
         case .link: link
         case .address, .password: ""
         }

@@ -23,10 +23,10 @@ package struct AuthenticatorExtensionExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        selection.recordNames { item in
-            AccountLabel.normalized(issuer: AuthenticatorExtensionFile.shownIssuer(item.issuer), name: item.name)
+        selection.recordNames { account in
+            AccountLabel.normalized(issuer: AuthenticatorExtensionFile.shownIssuer(account.issuer), name: account.name)
         }
-        let items = selection.accounts.map(\.item)
+        let items = selection.accounts.map(\.account)
         return selection.export("authenticator.json", try file(items, request).indented(by: 2))
     }
 
@@ -40,9 +40,9 @@ package struct AuthenticatorExtensionExport: ExportFormat {
             let made = try AuthenticatorExtensionKey.make(id: id, for: passphrase, request.random)
             (lock, key) = ((id, made.own), made.member)
         }
-        for (index, item) in items.enumerated() {
+        for (index, account) in items.enumerated() {
             let id = try request.random.identifier()
-            var value = Self.account(item, id: id, index: index)
+            var value = Self.account(account, id: id, index: index)
             if let lock {
                 value = .object([
                     "dataType": .string(AuthenticatorExtensionFile.encryptedAccount),
@@ -58,21 +58,21 @@ package struct AuthenticatorExtensionExport: ExportFormat {
     }
 
     /// Numbers with their default are left out.
-    private static func account(_ item: Account, id: String, index: Int) -> OrderedJSON {
-        let parameters = item.parameters, isSteam = parameters.kind == .steam
+    private static func account(_ account: Account, id: String, index: Int) -> OrderedJSON {
+        let parameters = account.parameters, isSteam = parameters.kind == .steam
         // Some versions lose the type of a Steam account; the prefix brings it back.
-        let secret = (isSteam ? AuthenticatorExtensionFile.steamPrefix : "") + item.secret.base32
+        let secret = (isSteam ? AuthenticatorExtensionFile.steamPrefix : "") + account.secret.base32
         return .object([
             "encrypted": false,
             "hash": .string(id),
             "index": .integer(index),
             "type": .string(kind(parameters.kind).number),
             "secret": .string(secret),
-            "pinned": item.isFavorite ? true : nil,
+            "pinned": account.isFavorite ? true : nil,
             "counter": parameters.counter.map { .integer($0) },
             "period": isSteam || parameters.period == 30 ? nil : parameters.period.map { .integer($0) },
-            "issuer": item.issuer.isEmpty ? nil : .string(item.issuer),
-            "account": item.name.isEmpty ? nil : .string(item.name),
+            "issuer": account.issuer.isEmpty ? nil : .string(account.issuer),
+            "account": account.name.isEmpty ? nil : .string(account.name),
             "digits": isSteam || parameters.digits == 6 ? nil : .integer(parameters.digits),
             "algorithm": .string(AuthenticatorExtensionFile.number(of: parameters.algorithm)),
         ])

@@ -30,7 +30,7 @@ package struct BitwardenAuthenticatorExport: ExportFormat {
                     "notes": .null,
                     "type": 1,
                     "login": .object(["totp": .string(entry.key), "username": .string(entry.username)]),
-                    "favorite": .bool(entry.item.isFavorite),
+                    "favorite": .bool(entry.account.isFavorite),
                 ]))
         }
         let document = OrderedJSON.object(["encrypted": false, "items": .array(items)])

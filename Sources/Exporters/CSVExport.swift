@@ -27,22 +27,22 @@ package struct CSVExport: ExportFormat {
         selection.recordTags(TagList.limit) { TagList.storable($0.tags) }
         var bytes: [UInt8] = []
         CSVWriter.append(LoginColumn.allCases.map(\.rawValue), to: &bytes)
-        for (account, link) in zip(selection.accounts, links) {
-            let cells = LoginColumn.allCases.map { CSVWriter.withoutFormula(Self.cell($0, of: account.item, link)) }
+        for (storable, link) in zip(selection.accounts, links) {
+            let cells = LoginColumn.allCases.map { CSVWriter.withoutFormula(Self.cell($0, of: storable.account, link)) }
             CSVWriter.append(cells, to: &bytes)
         }
         return selection.export("accounts.csv", bytes)
     }
 
-    private static func cell(_ column: LoginColumn, of item: Account, _ link: String) -> String {
+    private static func cell(_ column: LoginColumn, of account: Account, _ link: String) -> String {
         switch column {
         // A name here would be read as the issuer of a link without an issuer.
-        case .title: item.issuer
-        case .username: item.name
+        case .title: account.issuer
+        case .username: account.name
         case .otpauth: link
-        case .notes: item.note ?? ""
-        case .tags: TagList.join(TagList.storable(item.tags))
-        case .favorite: item.isFavorite ? "1" : ""
+        case .notes: account.note ?? ""
+        case .tags: TagList.join(TagList.storable(account.tags))
+        case .favorite: account.isFavorite ? "1" : ""
         }
     }
 }

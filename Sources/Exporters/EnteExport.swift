@@ -33,11 +33,11 @@ package struct EnteExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        for account in selection.accounts where account.item.note != nil && Self.note(account.item) == nil {
-            selection.lose(.detail(.note), of: account.index, "the note is too long for a link")
+        for storable in selection.accounts where storable.account.note != nil && Self.note(storable.account) == nil {
+            selection.lose(.detail(.note), of: storable.index, "the note is too long for a link")
         }
-        let links = selection.links(writing: { account in
-            Self.link(account.item, note: Self.note(account.item), position: account.index)
+        let links = selection.links(writing: { storable in
+            Self.link(storable.account, note: Self.note(storable.account), position: storable.index)
         })
         selection.recordTags()
         selection.recordBlankNotes()
@@ -50,17 +50,17 @@ package struct EnteExport: ExportFormat {
         }
     }
 
-    private static func link(_ item: Account, note: String?, position: Int) -> String {
+    private static func link(_ account: Account, note: String?, position: Int) -> String {
         // If a label has no colon, Ente also uses the name as the issuer.
-        KeyURI.write(item, label: .alwaysColon)
+        KeyURI.write(account, label: .alwaysColon)
             + EnteDisplay.parameter(
-                note: note, tags: item.distinctTags, isFavorite: item.isFavorite, position: position)
+                note: note, tags: account.distinctTags, isFavorite: account.isFavorite, position: position)
     }
 
     /// The note, or nil if this program could not read a link with it.
-    private static func note(_ item: Account) -> String? {
-        guard let note = item.note, note.utf8.count > 1024 else { return item.note }
-        let link = link(item, note: note, position: Int(Int32.max))
+    private static func note(_ account: Account) -> String? {
+        guard let note = account.note, note.utf8.count > 1024 else { return account.note }
+        let link = link(account, note: note, position: Int(Int32.max))
         return link.utf8.count <= KeyURI.maximumByteCount ? note : nil
     }
 }

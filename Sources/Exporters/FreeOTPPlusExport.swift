@@ -27,17 +27,17 @@ package struct FreeOTPPlusExport: ExportFormat {
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
         var names = FreeOTPPlusNames()
-        let tokens = selection.map { (item) throws(EntryError) in
-            let isSteam = item.parameters.kind == .steam
-            guard isSteam || item.issuer != FreeOTPToken.steamIssuer else {
+        let tokens = selection.map { (account) throws(EntryError) in
+            let isSteam = account.parameters.kind == .steam
+            guard isSteam || account.issuer != FreeOTPToken.steamIssuer else {
                 throw EntryError(
                     .kindNotSupported, "FreeOTP+ generates Steam codes for every account of the issuer Steam")
             }
-            let name = names.add(issuer: isSteam ? FreeOTPToken.steamIssuer : item.issuer, label: item.name)
-            return (name, Self.token(item, name))
+            let name = names.add(issuer: isSteam ? FreeOTPToken.steamIssuer : account.issuer, label: account.name)
+            return (name, Self.token(account, name))
         }
-        for (account, (name, _)) in zip(selection.accounts, tokens) {
-            selection.recordName(account, as: (name.issuer, name.label))
+        for (storable, (name, _)) in zip(selection.accounts, tokens) {
+            selection.recordName(storable, as: (name.issuer, name.label))
         }
         let document = OrderedJSON.object([
             "tokenOrder": .array(tokens.map { .string($0.0.id) }), "tokens": .array(tokens.map(\.1)),
@@ -45,8 +45,8 @@ package struct FreeOTPPlusExport: ExportFormat {
         return selection.export("freeotp-plus.json", document.utf8)
     }
 
-    private static func token(_ item: Account, _ name: FreeOTPPlusNames.Name) -> OrderedJSON {
-        let parameters = item.parameters
+    private static func token(_ account: Account, _ name: FreeOTPPlusNames.Name) -> OrderedJSON {
+        let parameters = account.parameters
         return .object([
             "algo": .string(parameters.algorithm.rawValue),
             // The counter of the next code: the app shows the code, and only then adds 1.
@@ -56,7 +56,7 @@ package struct FreeOTPPlusExport: ExportFormat {
             "issuerInt": .string(name.issuer),
             "label": .string(name.label),
             "period": .integer(parameters.period ?? 30),
-            "secret": .array(item.secret.bytes.map { .integer(Int64(Int8(bitPattern: $0))) }),
+            "secret": .array(account.secret.bytes.map { .integer(Int64(Int8(bitPattern: $0))) }),
             "type": parameters.kind == .hotp ? "HOTP" : "TOTP",
         ])
     }

@@ -40,21 +40,22 @@ package struct GoogleAuthenticatorPAMExport: ExportFormat {
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "google-authenticator")
-        selection.leaveOut { item in
-            item.secret.bytes.count >= Self.fewestBytes
+        selection.leaveOut { account in
+            account.secret.bytes.count >= Self.fewestBytes
                 ? nil
                 : EntryError(
                     .secretTooShort,
                     "google-authenticator has secrets of at least \(Self.fewestBytes) bytes, not "
-                        + "\(item.secret.bytes.count)")
+                        + "\(account.secret.bytes.count)")
         }
         var names = FileNames()
-        let files = selection.accounts.map { account in
-            Export.File(name: names.name(for: Self.user(account.item), ending: ""), bytes: Self.file(account.item))
+        let files = selection.accounts.map { storable in
+            Export.File(
+                name: names.name(for: Self.user(storable.account), ending: ""), bytes: Self.file(storable.account))
         }
-        for account in selection.accounts where !(account.item.issuer + account.item.name).isEmpty {
+        for storable in selection.accounts where !(storable.account.issuer + storable.account.name).isEmpty {
             selection.lose(
-                .name, of: account.index, "the file contains no name; only the name of the file tells whose it is")
+                .name, of: storable.index, "the file contains no name; only the name of the file tells whose it is")
         }
         return selection.export(files, keepsNames: true)
     }
@@ -63,20 +64,20 @@ package struct GoogleAuthenticatorPAMExport: ExportFormat {
     private static let fewestBytes = 10
 
     /// An account whose name alone is shown: the name of a user of the computer.
-    private static func user(_ item: Account) -> Account {
-        var user = item
-        if !item.name.isEmpty { user.issuer = "" }
+    private static func user(_ account: Account) -> Account {
+        var user = account
+        if !account.name.isEmpty { user.issuer = "" }
         return user
     }
 
-    private static func file(_ item: Account) -> [UInt8] {
-        var lines = [item.secret.base32, "\" RATE_LIMIT 3 30"]
-        if let counter = item.parameters.counter {
+    private static func file(_ account: Account) -> [UInt8] {
+        var lines = [account.secret.base32, "\" RATE_LIMIT 3 30"]
+        if let counter = account.parameters.counter {
             lines += ["\" WINDOW_SIZE 17", "\" HOTP_COUNTER \(counter)"]
         } else {
             lines += ["\" WINDOW_SIZE 3", "\" DISALLOW_REUSE", "\" TOTP_AUTH"]
         }
-        if let period = item.parameters.period, period != 30 { lines.append("\" STEP_SIZE \(period)") }
+        if let period = account.parameters.period, period != 30 { lines.append("\" STEP_SIZE \(period)") }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 }

@@ -25,16 +25,16 @@ package struct GoogleMigrationExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        let accounts = selection.map { (item) throws(EntryError) in
-            let account = MigrationAccount(item)
-            try ExportSelection.checkQRCode(of: MigrationParts.longestLink([account]), limit: MigrationParts.linkLimit)
-            return account
+        let accounts = selection.map { (account) throws(EntryError) in
+            let written = MigrationAccount(account)
+            try ExportSelection.checkQRCode(of: MigrationParts.longestLink([written]), limit: MigrationParts.linkLimit)
+            return written
         }
-        for (selected, account) in zip(selection.accounts, accounts) {
-            selection.recordName(selected, as: account.names)
-            if selected.item.parameters.algorithm == .md5 {
+        for (storable, written) in zip(selection.accounts, accounts) {
+            selection.recordName(storable, as: written.names)
+            if storable.account.parameters.algorithm == .md5 {
                 selection.lose(
-                    .unverified, of: selected.index,
+                    .unverified, of: storable.index,
                     "the algorithm MD5 is written, but nobody has checked that Google Authenticator supports it")
             }
         }

@@ -28,17 +28,17 @@ package struct HashiCorpVaultExport: ExportFormat {
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "Vault")
-        let links = selection.links(writing: { KeyURI.write(Self.named($0.item)) })
+        let links = selection.links(writing: { KeyURI.write(Self.named($0.account)) })
         var names = KeyNames()
-        let keys = zip(selection.accounts, links).map { "totp/keys/\(names.add($0.item))\n\($1)\n" }
+        let keys = zip(selection.accounts, links).map { "totp/keys/\(names.add($0.account))\n\($1)\n" }
         return selection.export("vault.sh", Array(Self.script(keys).utf8), keepsNames: true)
     }
 
     /// The issuer ends at the first colon, and a name without an issuer has no colon.
-    private static func named(_ item: Account) -> Account {
-        var named = item
-        named.issuer = item.issuer.replacing(":", with: "-")
-        if item.issuer.isEmpty { named.name = item.name.replacing(":", with: "-") }
+    private static func named(_ account: Account) -> Account {
+        var named = account
+        named.issuer = account.issuer.replacing(":", with: "-")
+        if account.issuer.isEmpty { named.name = account.name.replacing(":", with: "-") }
         return named
     }
 
@@ -80,8 +80,8 @@ package struct HashiCorpVaultExport: ExportFormat {
 private struct KeyNames {
     private var taken: Set<String> = []
 
-    mutating func add(_ item: Account) -> String {
-        let text = [item.issuer, item.name].filter { !$0.isEmpty }.joined(separator: "-")
+    mutating func add(_ account: Account) -> String {
+        let text = [account.issuer, account.name].filter { !$0.isEmpty }.joined(separator: "-")
         let safe = text.utf8.map { Self.isWord($0) || "-.@".utf8.contains($0) ? $0 : ASCII.hyphen }
         let start = safe.drop { !Self.isWord($0) }
         let end = start.lastIndex(where: Self.isWord).map { start[...$0].prefix(Self.longest) } ?? []

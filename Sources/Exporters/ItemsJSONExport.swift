@@ -47,9 +47,9 @@ package struct ItemsJSONExport: ExportFormat {
         _ items: [Account], revealingSecrets: Bool, places: [Place]? = nil, warnings: [String] = []
     ) -> [UInt8] {
         var bytes = Array("{\"format\":\"\(formatName)\",\"version\":\(version),\"items\":[".utf8)
-        for (index, item) in items.enumerated() {
+        for (index, account) in items.enumerated() {
             bytes += (index == 0 ? "\n  " : ",\n  ").utf8
-            bytes += json(item, revealingSecrets: revealingSecrets, places?[index]).utf8
+            bytes += json(account, revealingSecrets: revealingSecrets, places?[index]).utf8
         }
         bytes += (items.isEmpty ? "]" : "\n]").utf8
         if !warnings.isEmpty { bytes += ",\"warnings\":".utf8 + OrderedJSON.array(warnings.map { .string($0) }).utf8 }
@@ -57,25 +57,25 @@ package struct ItemsJSONExport: ExportFormat {
         return bytes
     }
 
-    private static func json(_ item: Account, revealingSecrets: Bool, _ place: Place?) -> OrderedJSON {
+    private static func json(_ account: Account, revealingSecrets: Bool, _ place: Place?) -> OrderedJSON {
         // People also keep links and secrets in texts.
         func shown(_ text: String) -> String { revealingSecrets ? text : text.withoutSecrets }
         return .object([
             "row": place.map { .integer($0.number) },
             "id": place?.id.map { .string($0.uuidString) },
-            "type": .string(item.parameters.kind.rawValue),
-            "issuer": .string(shown(item.issuer)),
-            "name": .string(shown(item.name)),
-            "secret": revealingSecrets ? .string(item.secret.base32) : nil,
-            "algorithm": .string(item.parameters.algorithm.rawValue),
-            "digits": .integer(item.parameters.digits),
-            "period": item.parameters.period.map { .integer($0) },
-            "counter": item.parameters.counter.map { .integer($0) },
-            "pin": revealingSecrets ? item.pin.map { .string($0.text) } : nil,
-            "note": item.note.map { .string(shown($0)) },
-            "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string(shown($0)) }),
-            "favorite": item.isFavorite ? true : nil,
-            "token": item.token?.json(shown),
+            "type": .string(account.parameters.kind.rawValue),
+            "issuer": .string(shown(account.issuer)),
+            "name": .string(shown(account.name)),
+            "secret": revealingSecrets ? .string(account.secret.base32) : nil,
+            "algorithm": .string(account.parameters.algorithm.rawValue),
+            "digits": .integer(account.parameters.digits),
+            "period": account.parameters.period.map { .integer($0) },
+            "counter": account.parameters.counter.map { .integer($0) },
+            "pin": revealingSecrets ? account.pin.map { .string($0.text) } : nil,
+            "note": account.note.map { .string(shown($0)) },
+            "tags": account.tags.isEmpty ? nil : .array(account.tags.map { .string(shown($0)) }),
+            "favorite": account.isFavorite ? true : nil,
+            "token": account.token?.json(shown),
         ])
     }
 }

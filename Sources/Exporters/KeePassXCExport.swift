@@ -28,23 +28,23 @@ package struct KeePassXCExport: ExportFormat {
         selection.recordBlankNotes()
         var bytes: [UInt8] = []
         CSVWriter.append(KeePassXCColumn.allCases.map(\.rawValue), to: &bytes, style: .quoted)
-        for (account, link) in zip(selection.accounts, links) {
-            let cells = KeePassXCColumn.allCases.map { Self.cell($0, of: account.item, link) }
+        for (storable, link) in zip(selection.accounts, links) {
+            let cells = KeePassXCColumn.allCases.map { Self.cell($0, of: storable.account, link) }
             CSVWriter.append(cells, to: &bytes, style: .quoted)
         }
         return selection.export("keepassxc.csv", bytes)
     }
 
-    private static func cell(_ column: KeePassXCColumn, of item: Account, _ link: String) -> String {
+    private static func cell(_ column: KeePassXCColumn, of account: Account, _ link: String) -> String {
         switch column {
         case .group: KeePassDocument.root
-        case .title: item.title
-        case .username: item.name
-        case .notes: item.note ?? ""
+        case .title: account.title
+        case .username: account.name
+        case .notes: account.note ?? ""
         case .link: link
         case .icon: "0"
-        case .modified: item.updatedAt.formatted(.iso8601)
-        case .created: item.createdAt.formatted(.iso8601)
+        case .modified: account.updatedAt.formatted(.iso8601)
+        case .created: account.createdAt.formatted(.iso8601)
         case .password, .address: ""
         }
     }
@@ -56,8 +56,8 @@ package struct KeePassXCXMLExport: ExportFormat {
 
     package var description: ExportDescription {
         var capabilities = KeePassXCEntry.capabilities(details: [.note, .tags])
-        capabilities.kinds[.hotp] = KeePassEntry.counterBased
-        capabilities.cautions += KeePassEntry.cautions
+        capabilities.kinds[.hotp] = KeePassRecord.counterBased
+        capabilities.cautions += KeePassRecord.cautions
         return ExportDescription(
             id: "keepassxc-xml",
             group: .passwordManager,
@@ -73,9 +73,9 @@ package struct KeePassXCXMLExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let document = try selection.keePassDocument(request)
-        for account in selection.accounts where account.item.parameters.kind == .hotp {
+        for storable in selection.accounts where storable.account.parameters.kind == .hotp {
             selection.lose(
-                .unverified, of: account.index, "KeePassXC never shows the codes of a counter-based account",
+                .unverified, of: storable.index, "KeePassXC never shows the codes of a counter-based account",
                 "keep it in another app as well")
         }
         return selection.export("keepassxc.xml", document)
@@ -88,19 +88,19 @@ enum KeePassXCEntry {
     /// 32-bit numbers.
     static func capabilities(details: Set<ExportCapabilities.Detail>) -> ExportCapabilities {
         ExportCapabilities(
-            kinds: [.totp: .init(digits: KeePassEntry.digits, longestPeriod: 60), .steam: .init(longestPeriod: 60)],
+            kinds: [.totp: .init(digits: KeePassRecord.digits, longestPeriod: 60), .steam: .init(longestPeriod: 60)],
             details: details,
             cautions: [.init("For an encrypted database that KeePassXC opens without an import, use --to keepass.")])
     }
 
     /// A Steam account is written as an ordinary account with another alphabet. KeePassXC takes names from the entry.
-    fileprivate static func link(_ item: Account) throws(EntryError) -> String {
-        guard item.parameters.kind == .steam else {
-            return item.hasSteamLink ? item.namelessLink : KeyURI.write(item)
+    fileprivate static func link(_ account: Account) throws(EntryError) -> String {
+        guard account.parameters.kind == .steam else {
+            return account.hasSteamLink ? account.namelessLink : KeyURI.write(account)
         }
-        var plain = item
+        var plain = account
         plain.parameters = try OTPParameters(
-            kind: .totp, digits: 5, period: item.parameters.period.map { Int64($0) })
+            kind: .totp, digits: 5, period: account.parameters.period.map { Int64($0) })
         return "\(KeyURI.write(plain))&encoder=steam"
     }
 }
@@ -111,6 +111,6 @@ extension ExportSelection {
             // A counter-based account has no link. The link of an account named Steam has no names, because they would
             // make the title of its entry differ from its issuer.
             names: { ($0.parameters.kind == .hotp || $0.hasSteamLink ? $0.title : $0.issuer, $0.name) },
-            writing: { (account) throws(EntryError) in try KeePassXCEntry.link(account.item) })
+            writing: { (storable) throws(EntryError) in try KeePassXCEntry.link(storable.account) })
     }
 }

@@ -31,11 +31,11 @@ package struct KeycloakExport: ExportFormat {
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
-        let accounts = selection.map { (item) throws(EntryError) in try Credential(item) }
+        let credentials = selection.map { (account) throws(EntryError) in try Credential(account) }
         var users = Users()
-        for (account, credential) in zip(selection.accounts, accounts) {
+        for (storable, credential) in zip(selection.accounts, credentials) {
             users.add(credential.json, to: credential.user)
-            selection.recordName(account, as: credential.names)
+            selection.recordName(storable, as: credential.names)
         }
         let document = OrderedJSON.object(["ifResourceExists": "FAIL", "users": .array(users.json)])
         return selection.export("keycloak.json", document.utf8, keepsNames: true)
@@ -51,10 +51,10 @@ package struct KeycloakExport: ExportFormat {
         /// The length of a column in Keycloak's database, in UTF-16.
         private static let longestText = 255
 
-        init(_ item: Account) throws(EntryError) {
-            let label = item.issuer.trimmingWhitespace
+        init(_ account: Account) throws(EntryError) {
+            let label = account.issuer.trimmingWhitespace
             // As Keycloak stores it.
-            user = item.name.trimmingWhitespace.lowercased()
+            user = account.name.trimmingWhitespace.lowercased()
             guard !user.isEmpty else {
                 throw EntryError(.nameNotSupported, "Keycloak needs a user name, and the account has no name")
             }
@@ -66,11 +66,11 @@ package struct KeycloakExport: ExportFormat {
                     .nameNotSupported, "issuer and name have at most \(Self.longestText) characters each in Keycloak")
             }
             names = AccountLabel.normalized(issuer: label.isEmpty ? KeycloakFormat.issuer : label, name: user)
-            let parameters = item.parameters
+            let parameters = account.parameters
             json = .object([
                 "type": "otp",
                 "userLabel": label.isEmpty ? nil : .string(label),
-                "secretData": Self.text(["value": .string(item.secret.base32)]),
+                "secretData": Self.text(["value": .string(account.secret.base32)]),
                 "credentialData": Self.text([
                     "subType": .string(parameters.kind.rawValue),
                     "digits": .integer(parameters.digits),

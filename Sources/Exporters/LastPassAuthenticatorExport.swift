@@ -24,9 +24,9 @@ package struct LastPassAuthenticatorExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         let selection = ExportSelection(request, for: description)
         var accounts: [OrderedJSON] = []
-        for account in selection.accounts {
+        for storable in selection.accounts {
             let id = try request.random.identifier()
-            accounts.append(Self.account(account.item, id: id, position: accounts.count))
+            accounts.append(Self.account(storable.account, id: id, position: accounts.count))
         }
         let document = OrderedJSON.object([
             "version": 3,
@@ -40,22 +40,22 @@ package struct LastPassAuthenticatorExport: ExportFormat {
         return selection.export("lastpass-authenticator.json", document.utf8)
     }
 
-    private static func account(_ item: Account, id: String, position: Int) -> OrderedJSON {
-        let milliseconds = (item.createdAt.timeIntervalSince1970 * 1000).rounded(.down)
+    private static func account(_ account: Account, id: String, position: Int) -> OrderedJSON {
+        let milliseconds = (account.createdAt.timeIntervalSince1970 * 1000).rounded(.down)
         return .object([
             "accountID": .string(id),
             "lmiUserId": "",
-            "issuerName": .string(item.issuer),
-            "originalIssuerName": .string(item.issuer),
-            "userName": .string(item.name),
-            "originalUserName": .string(item.name),
+            "issuerName": .string(account.issuer),
+            "originalIssuerName": .string(account.issuer),
+            "userName": .string(account.name),
+            "originalUserName": .string(account.name),
             "pushNotification": false,
-            "secret": .string(item.secret.base32),
-            "timeStep": item.parameters.period.map { .integer($0) },
-            "digits": .integer(item.parameters.digits),
+            "secret": .string(account.secret.base32),
+            "timeStep": account.parameters.period.map { .integer($0) },
+            "digits": .integer(account.parameters.digits),
             "creationTimestamp": .integer(Int64(exactly: milliseconds) ?? 0),
-            "isFavorite": .bool(item.isFavorite),
-            "algorithm": .string(item.parameters.algorithm.rawValue),
+            "isFavorite": .bool(account.isFavorite),
+            "algorithm": .string(account.parameters.algorithm.rawValue),
             "folderData": .object(["folderId": 0, "position": .integer(position)]),
         ])
     }

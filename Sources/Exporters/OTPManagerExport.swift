@@ -53,39 +53,39 @@ package struct OTPManagerExport: ExportFormat {
         _ selection: inout ExportSelection, iv: String?, _ written: (String) throws(ExportError) -> String
     ) throws(ExportError) -> Export {
         var accounts: [OrderedJSON] = []
-        for account in selection.accounts {
-            let item = account.item, name = name(of: item)
-            accounts.append(Self.account(item, name, try written(item.secret.base32)))
-            selection.recordName(account, as: AccountLabel.normalized(issuer: item.issuer, name: name))
+        for storable in selection.accounts {
+            let account = storable.account, name = name(of: account)
+            accounts.append(Self.account(account, name, try written(account.secret.base32)))
+            selection.recordName(storable, as: AccountLabel.normalized(issuer: account.issuer, name: name))
         }
         let document = OrderedJSON.object(["accounts": .array(accounts), "iv": iv.map { .string($0) }])
         return selection.export("otpmanager.json", document.utf8, keepsNames: true)
     }
 
-    private static func problem(_ item: Account) -> EntryError? {
-        guard item.secret.bytes.count >= fewestBytes else {
+    private static func problem(_ account: Account) -> EntryError? {
+        guard account.secret.bytes.count >= fewestBytes else {
             return EntryError(.secretTooShort, "OTP Manager needs secrets of at least \(fewestBytes) bytes")
         }
-        let name = name(of: item)
+        let name = name(of: account)
         guard !name.isBlank else {
             return EntryError(.nameNotSupported, "OTP Manager needs a name, and the account has none")
         }
-        guard max(name.utf16.count, item.issuer.utf16.count) <= longestName else {
+        guard max(name.utf16.count, account.issuer.utf16.count) <= longestName else {
             return EntryError(
                 .nameNotSupported, "issuer and name have at most \(longestName) characters each in OTP Manager")
         }
         return nil
     }
 
-    private static func name(of item: Account) -> String { item.name.isBlank ? item.issuer : item.name }
+    private static func name(of account: Account) -> String { account.name.isBlank ? account.issuer : account.name }
 
     /// The app checks that all members exist, even those that are null.
-    private static func account(_ item: Account, _ name: String, _ secret: String) -> OrderedJSON {
-        let parameters = item.parameters
+    private static func account(_ account: Account, _ name: String, _ secret: String) -> OrderedJSON {
+        let parameters = account.parameters
         return .object([
             "secret": .string(secret),
             "name": .string(name),
-            "issuer": .text(item.issuer),
+            "issuer": .text(account.issuer),
             "digits": .integer(parameters.digits),
             "type": .string(parameters.kind.rawValue),
             "period": .integer(parameters.period ?? 30),

@@ -27,21 +27,21 @@ package struct OnePasswordExport: ExportFormat {
         selection.recordLineBreaks()
         var bytes: [UInt8] = []
         CSVWriter.append(OnePasswordColumn.allCases.map(\.rawValue), to: &bytes, style: .standardWithLF)
-        for (account, link) in zip(selection.accounts, links) {
-            let cells = OnePasswordColumn.allCases.map { Self.cell($0, of: account.item, link) }
+        for (storable, link) in zip(selection.accounts, links) {
+            let cells = OnePasswordColumn.allCases.map { Self.cell($0, of: storable.account, link) }
             CSVWriter.append(cells, to: &bytes, style: .standardWithLF)
         }
         return selection.export("onepassword.csv", bytes)
     }
 
-    private static func cell(_ column: OnePasswordColumn, of item: Account, _ link: String) -> String {
+    private static func cell(_ column: OnePasswordColumn, of account: Account, _ link: String) -> String {
         switch column {
-        case .title: item.title
-        case .username: item.name
+        case .title: account.title
+        case .username: account.name
         case .link: link
-        case .favorite: item.isFavorite ? "true" : "false"
+        case .favorite: account.isFavorite ? "true" : "false"
         case .archived: "false"
-        case .notes: item.note ?? ""
+        case .notes: account.note ?? ""
         case .address, .password, .tags: ""
         }
     }

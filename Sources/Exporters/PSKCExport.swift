@@ -50,13 +50,13 @@ package struct PSKCExport: ExportFormat {
             }
         }
         document += "</KeyContainer>\n".utf8
-        for (account, serial) in zip(selection.accounts, serials) {
-            let item = account.item, token = item.token
+        for (storable, serial) in zip(selection.accounts, serials) {
+            let account = storable.account, token = account.token
             // Readers show the manufacturer and the serial number instead.
-            let issuer = item.issuer.isBlank ? token?.manufacturer ?? "" : item.issuer
-            if item.issuer != issuer || item.name.isBlank {
-                let name = item.name.isBlank ? serial : item.name
-                selection.recordName(account, as: AccountLabel.normalized(issuer: issuer, name: name))
+            let issuer = account.issuer.isBlank ? token?.manufacturer ?? "" : account.issuer
+            if account.issuer != issuer || account.name.isBlank {
+                let name = account.name.isBlank ? serial : account.name
+                selection.recordName(storable, as: AccountLabel.normalized(issuer: issuer, name: name))
             }
         }
         return selection.export("pskc.xml", document)
@@ -74,30 +74,30 @@ package struct PSKCExport: ExportFormat {
         of selection: ExportSelection, _ serials: [String], to document: inout [UInt8],
         value: ([UInt8]) throws(ExportError) -> String
     ) throws(ExportError) {
-        for (account, serial) in zip(selection.accounts, serials) {
-            try append(account.item, serial: serial, to: &document, value)
+        for (storable, serial) in zip(selection.accounts, serials) {
+            try append(storable.account, serial: serial, to: &document, value)
         }
     }
 
     private static func append(
-        _ item: Account, serial: String, to document: inout [UInt8], _ value: ([UInt8]) throws(ExportError) -> String
+        _ account: Account, serial: String, to document: inout [UInt8], _ value: ([UInt8]) throws(ExportError) -> String
     ) throws(ExportError) {
-        let parameters = item.parameters
-        let hasIssuer = !item.issuer.isBlank, hasName = !item.name.isBlank
+        let parameters = account.parameters
+        let hasIssuer = !account.issuer.isBlank, hasName = !account.name.isBlank
         document += "<KeyPackage><DeviceInfo>".utf8
         // Readers show the manufacturer in place of an issuer.
-        if let manufacturer = item.token?.manufacturer ?? (hasIssuer ? "totp-import" : nil) {
+        if let manufacturer = account.token?.manufacturer ?? (hasIssuer ? "totp-import" : nil) {
             append("Manufacturer", manufacturer, to: &document)
         }
         append("SerialNo", serial, to: &document)
-        if let model = item.token?.model { append("Model", model, to: &document) }
+        if let model = account.token?.model { append("Model", model, to: &document) }
         // If both are the same, the user of the key, which has the name, is enough.
-        if let user = item.token?.user, user != item.name { append("UserId", user, to: &document) }
+        if let user = account.token?.user, user != account.name { append("UserId", user, to: &document) }
         let kind = parameters.kind.rawValue
         document += "</DeviceInfo><Key Id=\"".utf8
         XMLText.append(attribute: serial, to: &document)
         document += "\" Algorithm=\"urn:ietf:params:xml:ns:keyprov:pskc:\(kind)\">".utf8
-        if hasIssuer { append("Issuer", item.issuer, to: &document) }
+        if hasIssuer { append("Issuer", account.issuer, to: &document) }
         document += "<AlgorithmParameters>".utf8
         // The only spelling that all servers read: privacyIDEA and LinOTP may silently take others for SHA1.
         if parameters.algorithm != .sha1 { append("Suite", parameters.algorithm.rawValue.lowercased(), to: &document) }
@@ -106,9 +106,9 @@ package struct PSKCExport: ExportFormat {
             <ResponseFormat Length="\(parameters.digits)" Encoding="DECIMAL"/></AlgorithmParameters>
             """.utf8
         if hasName {
-            append("FriendlyName", hasIssuer ? "\(item.issuer): \(item.name)" : item.name, to: &document)
+            append("FriendlyName", hasIssuer ? "\(account.issuer): \(account.name)" : account.name, to: &document)
         }
-        document += "<Data><Secret>\(try value(item.secret.bytes))</Secret>".utf8
+        document += "<Data><Secret>\(try value(account.secret.bytes))</Secret>".utf8
         if let counter = parameters.counter {
             document += "<Counter><PlainValue>\(counter)</PlainValue></Counter>".utf8
         }
@@ -116,7 +116,7 @@ package struct PSKCExport: ExportFormat {
             document += "<TimeInterval><PlainValue>\(period)</PlainValue></TimeInterval>".utf8
         }
         document += "</Data>".utf8
-        if hasName { append("UserId", item.name, to: &document) }
+        if hasName { append("UserId", account.name, to: &document) }
         document += "</Key></KeyPackage>\n".utf8
     }
 

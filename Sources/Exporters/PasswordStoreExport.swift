@@ -36,25 +36,25 @@ package struct PasswordStoreExport: ExportFormat {
         var described = description
         described.capabilities.kinds[.hotp] = .all
         var selection = ExportSelection(request, for: described, named: "pass-otp")
-        selection.leaveOut { item in
-            item.parameters.kind == .hotp
+        selection.leaveOut { account in
+            account.parameters.kind == .hotp
                 ? EntryError(
                     .kindNotSupported,
                     "pass-otp damages the entry of a counter-based account when it shows the first code")
                 : nil
         }
-        let links = selection.links(writing: { KeyURI.write(Self.named($0.item)) })
+        let links = selection.links(writing: { KeyURI.write(Self.named($0.account)) })
         var names = FileNames()
-        let files = zip(selection.accounts, links).map { account, link in
-            Export.File(name: names.path(for: account.item, ending: ".txt"), bytes: Array("\(link)\n".utf8))
+        let files = zip(selection.accounts, links).map { storable, link in
+            Export.File(name: names.path(for: storable.account, ending: ".txt"), bytes: Array("\(link)\n".utf8))
         }
         let script = Export.File(name: Self.script, bytes: Array(Self.text.utf8))
         return selection.export(files.isEmpty ? [] : [script] + files, keepsNames: true)
     }
 
     /// pass-otp refuses a link without a name.
-    private static func named(_ item: Account) -> Account {
-        var named = item
+    private static func named(_ account: Account) -> Account {
+        var named = account
         if named.name.isEmpty { named.name = named.issuer.isEmpty ? "account" : named.issuer }
         return named
     }

@@ -26,19 +26,19 @@ package struct ProtonAuthenticatorExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        let links = selection.links(names: Self.shownNames, writing: { Self.link($0.item) })
+        let links = selection.links(names: Self.shownNames, writing: { Self.link($0.account) })
         selection.recordBlankNotes()
         var entries: [OrderedJSON] = []
-        for (account, link) in zip(selection.accounts, links) {
+        for (storable, link) in zip(selection.accounts, links) {
             entries.append(
                 .object([
                     "id": .string(try request.random.identifier()),
                     "content": .object([
                         "uri": .string(link),
-                        "entry_type": .string(Self.type(account.item)),
-                        "name": .text(Self.name(account.item)),
+                        "entry_type": .string(Self.type(storable.account)),
+                        "name": .text(Self.name(storable.account)),
                     ]),
-                    "note": .text(account.item.note),
+                    "note": .text(storable.account.note),
                 ]))
         }
         let document = OrderedJSON.object([
@@ -55,28 +55,28 @@ package struct ProtonAuthenticatorExport: ExportFormat {
         return selection.export("proton-authenticator.json", file.utf8)
     }
 
-    private static func type(_ item: Account) -> String {
-        item.parameters.kind == .steam ? ProtonAuthenticatorFile.steam : ProtonAuthenticatorFile.totp
+    private static func type(_ account: Account) -> String {
+        account.parameters.kind == .steam ? ProtonAuthenticatorFile.steam : ProtonAuthenticatorFile.totp
     }
 
-    private static func link(_ item: Account) -> String {
-        item.parameters.kind == .steam
-            ? "steam://\(item.secret.base32)" : KeyURI.write(item, label: .nameOnly)
+    private static func link(_ account: Account) -> String {
+        account.parameters.kind == .steam
+            ? "steam://\(account.secret.base32)" : KeyURI.write(account, label: .nameOnly)
     }
 
     /// The app gives a Steam entry without a name this name.
-    private static func name(_ item: Account) -> String {
-        item.parameters.kind == .steam && item.name.isEmpty ? ProtonAuthenticatorFile.steam : item.name
+    private static func name(_ account: Account) -> String {
+        account.parameters.kind == .steam && account.name.isEmpty ? ProtonAuthenticatorFile.steam : account.name
     }
 
     /// The issuer of every Steam account is Steam, and an empty name is also stored as Steam. A name that equals the
     /// issuer is read from the link.
-    private static func shownNames(_ item: Account) -> (issuer: String, name: String) {
-        guard item.parameters.kind != .steam else {
-            return ("Steam", item.name == ProtonAuthenticatorFile.steam ? "" : item.name)
+    private static func shownNames(_ account: Account) -> (issuer: String, name: String) {
+        guard account.parameters.kind != .steam else {
+            return ("Steam", account.name == ProtonAuthenticatorFile.steam ? "" : account.name)
         }
-        guard item.name == item.issuer, let read = try? KeyURI.read(Array(link(item).utf8).span).item else {
-            return (item.issuer, item.name)
+        guard account.name == account.issuer, let read = try? KeyURI.read(Array(link(account).utf8).span).item else {
+            return (account.issuer, account.name)
         }
         return (read.issuer, read.name)
     }

@@ -23,7 +23,7 @@ package struct RaivoExport: ExportFormat {
         var selection = ExportSelection(request, for: description)
         // Raivo itself leaves names as they are, but the apps that read its exports do not.
         selection.recordNames()
-        let list = OrderedJSON.array(selection.accounts.map { Self.entry($0.item) }).utf8
+        let list = OrderedJSON.array(selection.accounts.map { Self.entry($0.account) }).utf8
         switch request.protection {
         case .none: return selection.export(RaivoFile.list, list)
         case .passphrase(let passphrase):
@@ -33,12 +33,12 @@ package struct RaivoExport: ExportFormat {
     }
 
     /// The app's reader requires all members, and each to be a string.
-    private static func entry(_ item: Account) -> OrderedJSON {
-        let parameters = item.parameters
+    private static func entry(_ account: Account) -> OrderedJSON {
+        let parameters = account.parameters
         return .object([
-            "issuer": .string(item.issuer),
-            "account": .string(item.name),
-            "secret": .string(item.secret.base32),
+            "issuer": .string(account.issuer),
+            "account": .string(account.name),
+            "secret": .string(account.secret.base32),
             "algorithm": .string(parameters.algorithm.rawValue),
             "digits": .string(String(parameters.digits)),
             "kind": .string(parameters.kind.rawValue.uppercased()),

@@ -25,9 +25,9 @@ package struct TOTPCLIExport: ExportFormat {
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
         var namespaces = Namespaces()
-        for account in selection.accounts {
-            let names = namespaces.add(account.item)
-            selection.recordName(account, as: AccountLabel.normalized(issuer: names.issuer, name: names.name))
+        for storable in selection.accounts {
+            let names = namespaces.add(storable.account)
+            selection.recordName(storable, as: AccountLabel.normalized(issuer: names.issuer, name: names.name))
         }
         return selection.export("totp-cli.yaml", Array(namespaces.yaml.utf8), keepsNames: true)
     }
@@ -44,9 +44,9 @@ private struct Namespaces {
     private static let nameless = "default"
 
     /// - Returns: the names in the file.
-    mutating func add(_ item: Account) -> (issuer: String, name: String) {
-        let issuer = item.issuer.isBlank ? Self.nameless : item.issuer
-        let asked = item.name.isBlank ? issuer : item.name
+    mutating func add(_ account: Account) -> (issuer: String, name: String) {
+        let issuer = account.issuer.isBlank ? Self.nameless : account.issuer
+        let asked = account.name.isBlank ? issuer : account.name
         func key(_ name: String) -> [UInt8] { Array(issuer.utf8) + [0] + Array(name.utf8) }
         var name = asked, number = lastNumbers[key(asked)] ?? 1
         while !taken.insert(key(name)).inserted {
@@ -59,19 +59,19 @@ private struct Namespaces {
             indices[Array(issuer.utf8)] = index
             all.append((issuer, ""))
         }
-        all[index].accounts += Self.account(item, name)
+        all[index].accounts += Self.account(account, name)
         return (issuer, name)
     }
 
     /// Other spellings of the algorithm are taken for SHA1, and padding of the secret is an error.
-    private static func account(_ item: Account, _ name: String) -> String {
+    private static func account(_ account: Account, _ name: String) -> String {
         """
             - name: \(quoted(name))
-              token: "\(item.secret.base32)"
+              token: "\(account.secret.base32)"
               prefix: ""
-              algorithm: \(item.parameters.algorithm.rawValue.lowercased())
-              length: \(item.parameters.digits)
-              timePeriod: \(item.parameters.period ?? 30)
+              algorithm: \(account.parameters.algorithm.rawValue.lowercased())
+              length: \(account.parameters.digits)
+              timePeriod: \(account.parameters.period ?? 30)
 
         """
     }

@@ -30,24 +30,24 @@ package struct TwoFASExport: ExportFormat {
         selection.leaveOutRepeatedSecrets(\.secret.base32)
         selection.recordNames()
         selection.recordTags("one trimmed tag per account") { Array($0.distinctTags.prefix(1)) }
-        for account in selection.accounts {
-            guard let period = account.item.parameters.period, !Self.periods.contains(period) else { continue }
+        for storable in selection.accounts {
+            guard let period = storable.account.parameters.period, !Self.periods.contains(period) else { continue }
             selection.lose(
-                .unverified, of: account.index, "2FAS may not accept a period of \(period) seconds", .checkCodes)
+                .unverified, of: storable.index, "2FAS may not accept a period of \(period) seconds", .checkCodes)
         }
-        return selection.export("accounts.2fas", try file(selection.accounts.map(\.item), request))
+        return selection.export("accounts.2fas", try file(selection.accounts.map(\.account), request))
     }
 
     private func file(_ items: [Account], _ request: ExportRequest) throws(ExportError) -> [UInt8] {
         let now = OrderedJSON.integer(Int64(request.now.timeIntervalSince1970 * 1000))
         var groups = TagGroups(), services: [OrderedJSON] = []
         services.reserveCapacity(items.count)
-        for item in items {
+        for account in items {
             var groupID: String?
-            if let tag = item.distinctTags.first {
+            if let tag = account.distinctTags.first {
                 groupID = try groups.id(of: tag, newID: request.random.identifier)
             }
-            services.append(service(item, position: services.count, groupID: groupID, updatedAt: now))
+            services.append(service(account, position: services.count, groupID: groupID, updatedAt: now))
         }
         var file = OrderedJSON.object([
             "services": .array(services),
@@ -71,14 +71,14 @@ package struct TwoFASExport: ExportFormat {
     }
 
     private func service(
-        _ item: Account, position: Int, groupID: String?, updatedAt: OrderedJSON
+        _ account: Account, position: Int, groupID: String?, updatedAt: OrderedJSON
     ) -> OrderedJSON {
-        let parameters = item.parameters
+        let parameters = account.parameters
         let token = OrderedJSON.object([
             // The text that the app shows under the service's name, and the same in schema 4.
-            "label": .string(item.name),
-            "account": .string(item.name),
-            "issuer": .string(item.issuer),
+            "label": .string(account.name),
+            "account": .string(account.name),
+            "issuer": .string(account.issuer),
             "digits": .integer(parameters.digits),
             "period": parameters.period.map { .integer($0) },
             "algorithm": .string(parameters.algorithm.rawValue),
@@ -87,8 +87,8 @@ package struct TwoFASExport: ExportFormat {
             "source": "Manual",
         ])
         return .object([
-            "name": .string(item.issuer),
-            "secret": .string(item.secret.base32),
+            "name": .string(account.issuer),
+            "secret": .string(account.secret.base32),
             "updatedAt": updatedAt,
             "otp": token,
             "order": .object(["position": .integer(position)]),

@@ -29,17 +29,17 @@ package struct TwoFAuthExport: ExportFormat {
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
-        let accounts = selection.map { (item) throws(EntryError) in
-            let isSteam = item.parameters.kind == .steam
-            let names = TwoFAuthNames(item, service: isSteam ? TwoFAuthFile.steamService : nil)
+        let accounts = selection.map { (account) throws(EntryError) in
+            let isSteam = account.parameters.kind == .steam
+            let names = TwoFAuthNames(account, service: isSteam ? TwoFAuthFile.steamService : nil)
             guard isSteam || names.service.lowercased() != TwoFAuthFile.steamService.lowercased() else {
                 throw EntryError(
                     .kindNotSupported, "2FAuth generates Steam codes for every account of the service Steam")
             }
-            return (names, Self.account(item, names))
+            return (names, Self.account(account, names))
         }
-        for (account, (names, _)) in zip(selection.accounts, accounts) {
-            selection.recordName(account, as: (names.service, names.account))
+        for (storable, (names, _)) in zip(selection.accounts, accounts) {
+            selection.recordName(storable, as: (names.service, names.account))
         }
         let document = OrderedJSON.object([
             "app": .string(Self.app),
@@ -51,8 +51,8 @@ package struct TwoFAuthExport: ExportFormat {
     }
 
     /// The app checks that all members exist, even those that are null.
-    private static func account(_ item: Account, _ names: TwoFAuthNames) -> OrderedJSON {
-        let parameters = item.parameters
+    private static func account(_ account: Account, _ names: TwoFAuthNames) -> OrderedJSON {
+        let parameters = account.parameters
         let type =
             switch parameters.kind {
             case .hotp: TwoFAuthFile.hotp
@@ -66,7 +66,7 @@ package struct TwoFAuthExport: ExportFormat {
             "icon": .null,
             "icon_mime": .null,
             "icon_file": .null,
-            "secret": .string(Base32.encode(item.secret.bytes, isPadded: true)),
+            "secret": .string(Base32.encode(account.secret.bytes, isPadded: true)),
             "digits": .integer(parameters.digits),
             "algorithm": .string(parameters.algorithm.rawValue.lowercased()),
             "period": parameters.period.map { .integer($0) } ?? .null,
@@ -98,10 +98,10 @@ struct TwoFAuthNames {
     /// In place of a colon, and for an account without issuer and name.
     private static let hyphen = "-"
 
-    init(_ item: Account, service: String? = nil) {
-        let issuer = Self.storable(service ?? item.issuer), name = Self.storable(item.name)
+    init(_ account: Account, service: String? = nil) {
+        let issuer = Self.storable(service ?? account.issuer), name = Self.storable(account.name)
         self.service = [issuer, name].first { !$0.isBlank } ?? Self.hyphen
-        account = [name, issuer].first { !$0.isBlank } ?? Self.hyphen
+        self.account = [name, issuer].first { !$0.isBlank } ?? Self.hyphen
     }
 
     private static func storable(_ text: String) -> String {

@@ -25,7 +25,7 @@ package struct TwoFastExport: ExportFormat {
         selection.recordBlankNotes()
         let encryption = try TwoFastSealing(passphrase, iv: try request.random.bytes(TwoFastSealing.ivCount))
         var entries: [OrderedJSON] = []
-        for account in selection.accounts { entries.append(try Self.entry(account.item, encryption)) }
+        for storable in selection.accounts { entries.append(try Self.entry(storable.account, encryption)) }
         let file = OrderedJSON.object([
             "Collection": .array(entries), "GlobalCategories": .array([]),
             "IV": .string(Base64.encode(encryption.iv)), "Version": .integer(TwoFastSealing.version),
@@ -33,24 +33,24 @@ package struct TwoFastExport: ExportFormat {
         return selection.export("accounts.2fa", file.utf8)
     }
 
-    private static func entry(_ item: Account, _ encryption: borrowing TwoFastSealing) throws(ExportError)
+    private static func entry(_ account: Account, _ encryption: borrowing TwoFastSealing) throws(ExportError)
         -> OrderedJSON
     {
-        let parameters = item.parameters
+        let parameters = account.parameters
         func sealed(_ text: String) throws(ExportError) -> OrderedJSON {
             .string(try encryption.seal(Array(text.utf8)))
         }
         return .object([
-            "Label": try sealed(item.name),
-            "Issuer": try sealed(item.issuer),
+            "Label": try sealed(account.name),
+            "Issuer": try sealed(account.issuer),
             "OTPType": try sealed(parameters.kind.rawValue),
             "Period": .integer(parameters.period ?? 30),
             "HashMode": .integer(Self.hashes.firstIndex(of: parameters.algorithm) ?? 0),
             "TotpSize": .integer(parameters.digits),
-            "SecretByteArray": .string(try encryption.seal(item.secret.bytes)),
-            "IsFavourite": .bool(item.isFavorite),
+            "SecretByteArray": .string(try encryption.seal(account.secret.bytes)),
+            "IsFavourite": .bool(account.isFavorite),
             "SelectedCategories": .array([]),
-            "Notes": try item.note.map { (note) throws(ExportError) in try sealed(note) } ?? .null,
+            "Notes": try account.note.map { (note) throws(ExportError) in try sealed(note) } ?? .null,
         ])
     }
 

@@ -35,20 +35,20 @@ package struct UsersOATHExport: ExportFormat {
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "a users file")
-        let lines = selection.map { (item) throws(EntryError) -> String in
-            try Self.checkName(of: item)
-            return Self.line(item)
+        let lines = selection.map { (account) throws(EntryError) -> String in
+            try Self.checkName(of: account)
+            return Self.line(account)
         }
         selection.recordNames { ("", $0.name) }
         return selection.export("users.oath", lines.flatMap { Array($0.utf8) }, keepsNames: true)
     }
 
     /// A name is one field of a line, and a line that starts with `#` is a comment for some programs.
-    private static func checkName(of item: Account) throws(EntryError) {
-        guard !item.name.isEmpty else {
+    private static func checkName(of account: Account) throws(EntryError) {
+        guard !account.name.isEmpty else {
             throw EntryError(.nameNotSupported, "a users file needs a user name, and the account has no name")
         }
-        guard !item.name.hasPrefix("#"), item.name.allSatisfy(isAllowed) else {
+        guard !account.name.hasPrefix("#"), account.name.allSatisfy(isAllowed) else {
             throw EntryError(
                 .nameNotSupported, "a user name has no spaces, no control characters and no # at its start")
         }
@@ -59,9 +59,10 @@ package struct UsersOATHExport: ExportFormat {
             && character.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && !$0.isSpace }
     }
 
-    private static func line(_ item: Account) -> String {
-        let mode = item.parameters.period.map { "T\($0)" } ?? "E"
-        let counter = item.parameters.counter.map { "\t\($0)" } ?? ""
-        return "HOTP/\(mode)/\(item.parameters.digits)\t\(item.name)\t-\t\(Hex.encode(item.secret.bytes))\(counter)\n"
+    private static func line(_ account: Account) -> String {
+        let mode = account.parameters.period.map { "T\($0)" } ?? "E"
+        let counter = account.parameters.counter.map { "\t\($0)" } ?? ""
+        let secret = Hex.encode(account.secret.bytes)
+        return "HOTP/\(mode)/\(account.parameters.digits)\t\(account.name)\t-\t\(secret)\(counter)\n"
     }
 }

@@ -38,19 +38,19 @@ package struct YubiKeyExport: ExportFormat {
         var selection = ExportSelection(request, for: description, named: "a YubiKey")
         selection.leaveOut(Self.problem)
         var ids = CredentialIDs(), count = 0
-        let named = selection.map { (item) throws(EntryError) in try ids.add(item) }
+        let named = selection.map { (account) throws(EntryError) in try ids.add(account) }
         let stored = Dictionary(uniqueKeysWithValues: zip(selection.accounts.map(\.index), named))
         selection.leaveOut { _ in
             count += 1
             return count <= Self.mostAccounts
                 ? nil : EntryError(.tooManyAccounts, "a YubiKey stores at most \(Self.mostAccounts) accounts")
         }
-        let links = selection.links(writing: { KeyURI.write(stored[$0.index] ?? $0.item) })
+        let links = selection.links(writing: { KeyURI.write(stored[$0.index] ?? $0.account) })
         return selection.export("yubikey.sh", Array(Self.script(links).utf8), keepsNames: true)
     }
 
-    private static func problem(_ item: Account) -> EntryError? {
-        item.secret.bytes.count >= fewestBytes
+    private static func problem(_ account: Account) -> EntryError? {
+        account.secret.bytes.count >= fewestBytes
             ? nil : EntryError(.secretTooShort, "a YubiKey needs secrets of at least \(fewestBytes) bytes")
     }
 
@@ -105,8 +105,8 @@ private struct CredentialIDs {
     private static let longest = 64
 
     /// - Returns: the account with the names that it has on the key.
-    mutating func add(_ item: Account) throws(EntryError) -> Account {
-        var named = try Self.named(item)
+    mutating func add(_ account: Account) throws(EntryError) -> Account {
+        var named = try Self.named(account)
         let asked = named.name, key = Self.id(named)
         var number = lastNumbers[key] ?? 1
         while true {
@@ -124,10 +124,10 @@ private struct CredentialIDs {
         return named
     }
 
-    private static func named(_ item: Account) throws(EntryError) -> Account {
-        var named = item
-        (named.issuer, named.name) = (oneLine(item.issuer), oneLine(item.name))
-        if item.parameters.kind == .steam {
+    private static func named(_ account: Account) throws(EntryError) -> Account {
+        var named = account
+        (named.issuer, named.name) = (oneLine(account.issuer), oneLine(account.name))
+        if account.parameters.kind == .steam {
             named.issuer = "Steam"
             named.parameters = try Self.steam
         } else {
@@ -170,9 +170,9 @@ private struct CredentialIDs {
         get throws(EntryError) { try OTPParameters(kind: .totp, algorithm: .sha1, digits: 5, period: 30) }
     }
 
-    private static func id(_ item: Account) -> [UInt8] {
-        let period = item.parameters.period.map { $0 == 30 ? "" : "\($0)/" } ?? ""
-        let issuer = item.issuer.isEmpty ? "" : "\(item.issuer):"
-        return Array("\(period)\(issuer)\(item.name)".utf8)
+    private static func id(_ account: Account) -> [UInt8] {
+        let period = account.parameters.period.map { $0 == 30 ? "" : "\($0)/" } ?? ""
+        let issuer = account.issuer.isEmpty ? "" : "\(account.issuer):"
+        return Array("\(period)\(issuer)\(account.name)".utf8)
     }
 }

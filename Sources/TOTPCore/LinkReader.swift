@@ -50,7 +50,7 @@ public struct LinkReader: Sendable {
             missingParts: [])
         for entry in document.entries {
             switch entry {
-            case .item(let item): reading.accounts.append(item)
+            case .item(let account): reading.accounts.append(account)
             case .rejected(let rejection):
                 reading.rejections.append(
                     Rejection(

@@ -28,29 +28,29 @@ struct ChangeID: Sendable, Hashable, Comparable {
 
     /// The id of an account whose changes nobody noted, such as an account of an older program: the same for the same
     /// content, wherever it is computed.
-    init(ofUnnoted item: Account) throws(VaultError) {
+    init(ofUnnoted account: Account) throws(VaultError) {
         let json = OrderedJSON.array([
-            .string(item.id.uuidString), item.core, .string(item.issuer), .string(item.name),
-            item.note.map { .string($0) } ?? .null, .array(item.tags.map { .string($0) }), .bool(item.isFavorite),
-            .bool(item.isDeleted), .string(VaultTime.text(item.updatedAt)),
+            .string(account.id.uuidString), account.core, .string(account.issuer), .string(account.name),
+            account.note.map { .string($0) } ?? .null, .array(account.tags.map { .string($0) }),
+            .bool(account.isFavorite), .bool(account.isDeleted), .string(VaultTime.text(account.updatedAt)),
         ])
         let hash = try Self.hash("change", json)
         let number = hash.prefix(Self.numberDigits / 2).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        self.init(seconds: Self.seconds(item.updatedAt), number: number)
+        self.init(seconds: Self.seconds(account.updatedAt), number: number)
     }
 
     /// The id of a core: the same for the same core, whoever noted it, apart from the time.
-    init(ofCore item: Account, at time: ChangeID? = nil) throws(VaultError) {
-        let hash = try Self.hash("core", .array([.string(item.id.uuidString), item.core]))
+    init(ofCore account: Account, at time: ChangeID? = nil) throws(VaultError) {
+        let hash = try Self.hash("core", .array([.string(account.id.uuidString), account.core]))
         let number = hash.prefix(Self.numberDigits / 2).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        self.init(seconds: time?.seconds ?? Self.seconds(item.createdAt), number: number)
+        self.init(seconds: time?.seconds ?? Self.seconds(account.createdAt), number: number)
     }
 
     /// The id of the core of an account that was added to two copies: copies that saw only one of the two have not seen
     /// it.
-    init(ofCore item: Account, after one: ChangeID, _ other: ChangeID) throws(VaultError) {
+    init(ofCore account: Account, after one: ChangeID, _ other: ChangeID) throws(VaultError) {
         let later = max(one, other)
-        try self.init(ofCore: item, at: ChangeID(seconds: later.seconds + 1, number: later.number))
+        try self.init(ofCore: account, at: ChangeID(seconds: later.seconds + 1, number: later.number))
     }
 
     /// Whether two ids are of the same core.

@@ -4,15 +4,15 @@ import TOTPDomain
 
 extension VaultDocument {
     /// An account, with the changes that it is from.
-    func copied(_ item: Account) throws(VaultError) -> CopiedItem {
+    func copied(_ account: Account) throws(VaultError) -> CopiedItem {
         let changes: ItemChanges
-        let noted = self.changes[item.id]
-        if let noted, noted.updatedAt == item.updatedAt {
+        let noted = self.changes[account.id]
+        if let noted, noted.updatedAt == account.updatedAt {
             changes = noted
         } else {
-            changes = try ItemChanges(ofUnnoted: item, before: noted)
+            changes = try ItemChanges(ofUnnoted: account, before: noted)
         }
-        return CopiedItem(item: item, extras: itemExtras[item.id] ?? [], changes: changes)
+        return CopiedItem(account: account, extras: itemExtras[account.id] ?? [], changes: changes)
     }
 
     /// Notes what is different from the version that this one replaces, in one place for every command: each part of an
@@ -23,14 +23,14 @@ extension VaultDocument {
         var before = Dictionary(base.content.items.map { ($0.id, $0) }) { first, _ in first }
         var changed: [(CopiedItem, Account)] = []
         var again: [Account] = []
-        for item in content.items.map(\.withWholeSeconds) {
-            if let old = before.removeValue(forKey: item.id) {
-                let isSame = old == item && base.itemExtras[item.id] ?? [] == itemExtras[item.id] ?? []
-                if !isSame { changed.append((try base.copied(old), item)) }
+        for account in content.items.map(\.withWholeSeconds) {
+            if let old = before.removeValue(forKey: account.id) {
+                let isSame = old == account && base.itemExtras[account.id] ?? [] == itemExtras[account.id] ?? []
+                if !isSame { changed.append((try base.copied(old), account)) }
             } else {
-                changes[item.id] = nil
+                changes[account.id] = nil
                 // An account that comes back as it was is not the account that was removed.
-                if !seen.ids.isEmpty, seen.ids.contains(try ChangeID(ofUnnoted: item)) { again.append(item) }
+                if !seen.ids.isEmpty, seen.ids.contains(try ChangeID(ofUnnoted: account)) { again.append(account) }
             }
         }
         for old in before.values {
@@ -39,30 +39,30 @@ extension VaultDocument {
         }
         for (old, _) in changed { seen.insert(old.changes.all) }
         let id = ChangeID(at: now, after: seen.latest)
-        for item in again {
-            var new = ItemChanges(made: id, of: item)
-            new[.core] = try ChangeID(ofCore: item, at: id)
-            changes[item.id] = new
+        for account in again {
+            var new = ItemChanges(made: id, of: account)
+            new[.core] = try ChangeID(ofCore: account, at: id)
+            changes[account.id] = new
             seen.insert(new.all)
         }
-        for (old, item) in changed { try note(old, item, id) }
+        for (old, account) in changed { try note(old, account, id) }
         seen.limit()
     }
 
-    private mutating func note(_ old: CopiedItem, _ item: Account, _ id: ChangeID) throws(VaultError) {
-        var new = CopiedItem(item: item, extras: itemExtras[item.id] ?? [], changes: old.changes)
-        new.changes.updatedAt = item.updatedAt
+    private mutating func note(_ old: CopiedItem, _ account: Account, _ id: ChangeID) throws(VaultError) {
+        var new = CopiedItem(account: account, extras: itemExtras[account.id] ?? [], changes: old.changes)
+        new.changes.updatedAt = account.updatedAt
         let parts = Set(new.parts)
         new.changes.parts = new.changes.parts.filter { parts.contains($0.key) }
         // A removed tag leaves nothing that could have an id.
-        if !old.item.tags.allSatisfy(item.tags.contains) {
+        if !old.account.tags.allSatisfy(account.tags.contains) {
             new.changes.lost.insert(id)
             seen.insert([id])
         }
         for part in new.parts where !new.has(part, of: old) {
-            new.changes[part] = part == .core ? try ChangeID(ofCore: item, at: id) : id
+            new.changes[part] = part == .core ? try ChangeID(ofCore: account, at: id) : id
             seen.insert([new.changes[part]])
         }
-        changes[item.id] = new.changes
+        changes[account.id] = new.changes
     }
 }

@@ -65,14 +65,16 @@ struct ItemChanges: Sendable, Hashable {
     /// All ids.
     var all: Set<ChangeID> { lost.union(parts.values).union([made]) }
 
-    init(made: ChangeID, of item: Account) { (self.made, updatedAt) = (made, VaultTime.wholeSecond(item.updatedAt)) }
+    init(made: ChangeID, of account: Account) {
+        (self.made, updatedAt) = (made, VaultTime.wholeSecond(account.updatedAt))
+    }
 
     /// For changes that nobody noted, such as those of an older program, which keeps what was noted before.
     ///
     /// - Parameter before: what was noted before; its core may still be the core of the account.
-    init(ofUnnoted item: Account, before: ItemChanges?) throws(VaultError) {
-        self.init(made: try ChangeID(ofUnnoted: item), of: item)
-        let core = try ChangeID(ofCore: item)
+    init(ofUnnoted account: Account, before: ItemChanges?) throws(VaultError) {
+        self.init(made: try ChangeID(ofUnnoted: account), of: account)
+        let core = try ChangeID(ofCore: account)
         self[.core] = if let old = before?[.core], old.isOfCore(core) { old } else { core }
         conflictOf = before?.conflictOf
     }
@@ -114,26 +116,27 @@ struct ItemChanges: Sendable, Hashable {
 
 /// An account of a copy, with what is needed to merge it.
 struct CopiedItem: Sendable, Hashable {
-    var item: Account
+    var account: Account
     var extras: [OrderedJSON.Member]
     var changes: ItemChanges
 
-    var parts: [ItemPart] { ItemPart.fixed + item.tags.map { .tag($0) } }
+    var parts: [ItemPart] { ItemPart.fixed + account.tags.map { .tag($0) } }
 
     func has(_ part: ItemPart, of other: CopiedItem) -> Bool {
         switch part {
         case .core:
-            item.secret == other.item.secret && item.pin == other.item.pin
-                && item.parameters.atCounter(0) == other.item.parameters.atCounter(0)
-        case .counter: item.parameters.counter == other.item.parameters.counter
-        case .issuer: item.issuer == other.item.issuer
-        case .name: item.name == other.item.name
-        case .note: item.note == other.item.note
-        case .favorite: item.isFavorite == other.item.isFavorite
-        case .deleted: item.isDeleted == other.item.isDeleted
+            account.secret == other.account.secret && account.pin == other.account.pin
+                && account.parameters.atCounter(0) == other.account.parameters.atCounter(0)
+        case .counter: account.parameters.counter == other.account.parameters.counter
+        case .issuer: account.issuer == other.account.issuer
+        case .name: account.name == other.account.name
+        case .note: account.note == other.account.note
+        case .favorite: account.isFavorite == other.account.isFavorite
+        case .deleted: account.isDeleted == other.account.isDeleted
         case .other:
-            item.source == other.item.source && item.token == other.item.token && Set(extras) == Set(other.extras)
-        case .tag(let tag): item.tags.contains(tag) == other.item.tags.contains(tag)
+            account.source == other.account.source && account.token == other.account.token
+                && Set(extras) == Set(other.extras)
+        case .tag(let tag): account.tags.contains(tag) == other.account.tags.contains(tag)
         }
     }
 
@@ -141,20 +144,20 @@ struct CopiedItem: Sendable, Hashable {
     mutating func take(_ part: ItemPart, of other: CopiedItem) {
         switch part {
         case .core:
-            item.secret = other.item.secret
-            item.parameters = other.item.parameters
-            item.pin = other.item.pin
-        case .counter: if let counter = other.item.parameters.counter { setCounter(counter) }
-        case .issuer: item.issuer = other.item.issuer
-        case .name: item.name = other.item.name
-        case .note: item.note = other.item.note
-        case .favorite: item.isFavorite = other.item.isFavorite
-        case .deleted: item.isDeleted = other.item.isDeleted
+            account.secret = other.account.secret
+            account.parameters = other.account.parameters
+            account.pin = other.account.pin
+        case .counter: if let counter = other.account.parameters.counter { setCounter(counter) }
+        case .issuer: account.issuer = other.account.issuer
+        case .name: account.name = other.account.name
+        case .note: account.note = other.account.note
+        case .favorite: account.isFavorite = other.account.isFavorite
+        case .deleted: account.isDeleted = other.account.isDeleted
         case .other:
-            item.source = other.item.source
-            item.token = other.item.token
+            account.source = other.account.source
+            account.token = other.account.token
             extras = other.extras
-        case .tag(let tag): if !item.tags.contains(tag) { item.tags.append(tag) }
+        case .tag(let tag): if !account.tags.contains(tag) { account.tags.append(tag) }
         }
         changes[part] = other.changes[part]
     }
@@ -163,32 +166,32 @@ struct CopiedItem: Sendable, Hashable {
     var isUnnoted: Bool {
         get throws(VaultError) {
             guard changes.conflictOf == nil else { return false }
-            return try changes == ItemChanges(ofUnnoted: item, before: nil)
+            return try changes == ItemChanges(ofUnnoted: account, before: nil)
         }
     }
 
     /// Whether a merge made the account from a secret that lost, and nothing has changed since except its counter.
     var isAsMerged: Bool {
-        changes.made == ChangeID(ofConflict: item.id, changes[.core])
+        changes.made == ChangeID(ofConflict: account.id, changes[.core])
             && changes.parts.keys.allSatisfy { $0 == .core || $0 == .counter }
     }
 
     mutating func raiseCounter(to counter: Int64) {
-        if let now = item.parameters.counter, now < counter { setCounter(counter) }
+        if let now = account.parameters.counter, now < counter { setCounter(counter) }
     }
 
-    private mutating func setCounter(_ counter: Int64) { item.parameters = item.parameters.atCounter(counter) }
+    private mutating func setCounter(_ counter: Int64) { account.parameters = account.parameters.atCounter(counter) }
 
     /// Names the account of a secret that lost after the account that has the other secret.
     mutating func name(after original: CopiedItem) {
-        item.issuer = original.item.issuer
-        item.name = original.item.name + " (conflict)"
-        item.note = original.item.note
-        item.tags = original.item.tags.filter { $0 != Self.conflictTag } + [Self.conflictTag]
-        item.isFavorite = false
-        item.source = original.item.source
-        (item.createdAt, item.updatedAt) = (original.item.createdAt, original.item.updatedAt)
-        changes.updatedAt = item.updatedAt
+        account.issuer = original.account.issuer
+        account.name = original.account.name + " (conflict)"
+        account.note = original.account.note
+        account.tags = original.account.tags.filter { $0 != Self.conflictTag } + [Self.conflictTag]
+        account.isFavorite = false
+        account.source = original.account.source
+        (account.createdAt, account.updatedAt) = (original.account.createdAt, original.account.updatedAt)
+        changes.updatedAt = account.updatedAt
     }
 
     private static let conflictTag = "conflict"
@@ -196,19 +199,19 @@ struct CopiedItem: Sendable, Hashable {
     /// A part as text, to name it, and to choose one of two that nothing else tells apart in the same way everywhere.
     func text(_ part: ItemPart) -> String {
         switch part {
-        case .core: item.core.text
-        case .issuer: item.issuer
-        case .name: item.name
-        case .note: item.note ?? ""
-        case .favorite: item.isFavorite ? "true" : "false"
-        case .deleted: item.isDeleted ? "true" : "false"
+        case .core: account.core.text
+        case .issuer: account.issuer
+        case .name: account.name
+        case .note: account.note ?? ""
+        case .favorite: account.isFavorite ? "true" : "false"
+        case .deleted: account.isDeleted ? "true" : "false"
         case .counter, .other, .tag: ""
         }
     }
 
     /// The id of the account that gets this core if two copies of an account have different cores: the same everywhere.
     func conflictID(of original: UUID) throws(VaultError) -> UUID {
-        let hash = try ChangeID.hash("conflict", .array([.string(original.uuidString), item.core]))
+        let hash = try ChangeID.hash("conflict", .array([.string(original.uuidString), account.core]))
         return hash.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
     }
 }

@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// An account in the plaintext (`Docs/vault-format`, Plaintext).
 struct StoredItem: Sendable, Hashable {
-    var item: Account
+    var account: Account
     /// Fields that this version does not know. One of the name `token` has those in the token.
     var extras: [OrderedJSON.Member]
     /// Which changes it is from, if that is noted.
@@ -17,22 +17,22 @@ struct StoredItem: Sendable, Hashable {
 
     // MARK: - Reading
 
-    init(item: Account, extras: [OrderedJSON.Member] = [], changes: ItemChanges? = nil) {
-        self.item = item
+    init(account: Account, extras: [OrderedJSON.Member] = [], changes: ItemChanges? = nil) {
+        self.account = account
         self.extras = extras
         self.changes = changes
     }
 
     /// - Parameter others: in place of the other members of the account, except for its source.
-    init(item: Account, others: [OrderedJSON.Member]) {
-        self.item = item
+    init(account: Account, others: [OrderedJSON.Member]) {
+        self.account = account
         extras = others.filter { ![Self.source, Self.token].contains($0.key) }
         let token = OrderedJSON.object(others)[Self.token]
         let texts = Self.tokenMembers.map { key in
             if case .string(let text)? = token?[key.description] { text } else { nil as String? }
         }
         // None is too long.
-        self.item.token = try? Account.Token(
+        self.account.token = try? Account.Token(
             serial: texts[0], manufacturer: texts[1], model: texts[2], user: texts[3])
         guard case .object(let members)? = token else { return }
         let known = Self.tokenMembers.map(\.description), unknown = members.filter { !known.contains($0.key) }
@@ -45,7 +45,7 @@ struct StoredItem: Sendable, Hashable {
         let takesPIN = parameters.kind.hasPIN
         try fields.refuse("pin", unless: takesPIN, "is only for motp and yandex")
         let token = fields.has("token") ? try fields.object("token") : nil
-        item = Account(
+        account = Account(
             id: id,
             issuer: try fields.string("issuer"),
             name: try fields.string("name"),
@@ -128,25 +128,25 @@ struct StoredItem: Sendable, Hashable {
 
     var json: OrderedJSON {
         let fields = OrderedJSON.object([
-            "id": .string(item.id.uuidString),
-            "type": .string(item.parameters.kind.rawValue),
-            "name": .string(item.name),
-            "issuer": .string(item.issuer),
-            "secret": .string(item.secret.base32),
-            "algorithm": .string(item.parameters.algorithm.rawValue),
-            "digits": .integer(item.parameters.digits),
-            "period": item.parameters.period.map { .integer($0) },
-            "counter": item.parameters.counter.map { .integer($0) },
-            "pin": item.pin.map { .string($0.text) },
-            "note": item.note.map { .string($0) },
-            "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string($0) }),
-            "favorite": item.isFavorite ? true : nil,
+            "id": .string(account.id.uuidString),
+            "type": .string(account.parameters.kind.rawValue),
+            "name": .string(account.name),
+            "issuer": .string(account.issuer),
+            "secret": .string(account.secret.base32),
+            "algorithm": .string(account.parameters.algorithm.rawValue),
+            "digits": .integer(account.parameters.digits),
+            "period": account.parameters.period.map { .integer($0) },
+            "counter": account.parameters.counter.map { .integer($0) },
+            "pin": account.pin.map { .string($0.text) },
+            "note": account.note.map { .string($0) },
+            "tags": account.tags.isEmpty ? nil : .array(account.tags.map { .string($0) }),
+            "favorite": account.isFavorite ? true : nil,
             "token": token,
             "source": source,
-            "createdAt": Self.time(item.createdAt),
-            "updatedAt": Self.time(item.updatedAt),
-            "isDeleted": .bool(item.isDeleted),
-            "syncedAt": item.syncedAt.map { Self.time($0) } ?? .null,
+            "createdAt": Self.time(account.createdAt),
+            "updatedAt": Self.time(account.updatedAt),
+            "isDeleted": .bool(account.isDeleted),
+            "syncedAt": account.syncedAt.map { Self.time($0) } ?? .null,
             "changes": changes?.json,
         ])
         guard case .object(let members) = fields else { return fields }
@@ -154,7 +154,7 @@ struct StoredItem: Sendable, Hashable {
     }
 
     private var token: OrderedJSON? {
-        let parts = [item.token?.json(), extras.first { $0.key == Self.token }?.value]
+        let parts = [account.token?.json(), extras.first { $0.key == Self.token }?.value]
         let members = parts.flatMap { part -> [OrderedJSON.Member] in
             if case .object(let members)? = part { members } else { [] }
         }
@@ -162,7 +162,7 @@ struct StoredItem: Sendable, Hashable {
     }
 
     private var source: OrderedJSON? {
-        item.source.map { source in
+        account.source.map { source in
             .object(["format": .string(source.format.rawValue), "importedAt": Self.time(source.importedAt)])
         }
     }
@@ -179,12 +179,12 @@ struct StoredItem: Sendable, Hashable {
 extension Account {
     /// With times of whole seconds, as the plaintext has them.
     var withWholeSeconds: Account {
-        var item = self
-        item.createdAt = VaultTime.wholeSecond(createdAt)
-        item.updatedAt = VaultTime.wholeSecond(updatedAt)
-        item.syncedAt = syncedAt.map(VaultTime.wholeSecond)
-        if let source { item.source?.importedAt = VaultTime.wholeSecond(source.importedAt) }
-        return item
+        var account = self
+        account.createdAt = VaultTime.wholeSecond(createdAt)
+        account.updatedAt = VaultTime.wholeSecond(updatedAt)
+        account.syncedAt = syncedAt.map(VaultTime.wholeSecond)
+        if let source { account.source?.importedAt = VaultTime.wholeSecond(source.importedAt) }
+        return account
     }
 }
 

@@ -44,11 +44,11 @@ struct VaultDocument: Sendable {
         var ids: Set<UUID> = Set(minimumCapacity: items.count)
         for stored in try items.concurrentMap({ reader throws(VaultError) in try StoredItem(reader) }) {
             var stored = stored
-            // Two items with the same id would share their unknown fields, so the second gets a new id.
-            if !ids.insert(stored.item.id).inserted { stored.item.id = .random() }
-            document.content.items.append(stored.item)
-            if !stored.extras.isEmpty { document.itemExtras[stored.item.id] = stored.extras }
-            if let changes = stored.changes { document.changes[stored.item.id] = changes }
+            // Two accounts with the same id would share their unknown fields, so the second gets a new id.
+            if !ids.insert(stored.account.id).inserted { stored.account.id = .random() }
+            document.content.items.append(stored.account)
+            if !stored.extras.isEmpty { document.itemExtras[stored.account.id] = stored.extras }
+            if let changes = stored.changes { document.changes[stored.account.id] = changes }
         }
         if fields.has("batches") {
             let batches = try fields.array("batches")
@@ -75,10 +75,10 @@ struct VaultDocument: Sendable {
     mutating func prepare(at now: Date) {
         savedAt = VaultTime.wholeSecond(now)
         var ids: Set<UUID> = []
-        content.items = content.items.map { item in
-            var item = item.withWholeSeconds
-            if !ids.insert(item.id).inserted { item.id = .random() }
-            return item
+        content.items = content.items.map { account in
+            var account = account.withWholeSeconds
+            if !ids.insert(account.id).inserted { account.id = .random() }
+            return account
         }
         forgetOldBatches(at: now)
         content.batches = content.batches.map { batch in
@@ -174,9 +174,9 @@ struct VaultDocument: Sendable {
         var bytes: [UInt8] = []
         // Enough for usual accounts, so that the buffer seldom has to grow.
         bytes.reserveCapacity(items.count * 512)
-        for item in items {
+        for account in items {
             if !bytes.isEmpty { bytes.append(UInt8(ascii: ",")) }
-            StoredItem(item: item, extras: itemExtras[item.id] ?? [], changes: changes[item.id]).json
+            StoredItem(account: account, extras: itemExtras[account.id] ?? [], changes: changes[account.id]).json
                 .append(to: &bytes)
         }
         return bytes

@@ -3,7 +3,7 @@ import TOTPDomain
 /// A vault that was put back to an older version while it was open.
 extension VaultFile {
     /// Accounts that it had while it was open, and that the file lacks now without a mark of their removal.
-    package var rolledBack: [Account] { gone.withLock { $0.map(\.item) } }
+    package var rolledBack: [Account] { gone.withLock { $0.map(\.account) } }
 
     /// Whoever was told of them has decided.
     package func forgetRolledBack() { gone.withLock { $0 = [] } }
@@ -22,7 +22,7 @@ extension VaultFile {
         let known = before.content.items.filter { !$0.isDeleted && !ids.contains($0.id) }
             .compactMap { try? before.copied($0) }
         return (gone.withLock { $0 } + known).filter {
-            !ids.contains($0.item.id) && !now.seen.mayHaveHad($0.changes.all)
+            !ids.contains($0.account.id) && !now.seen.mayHaveHad($0.changes.all)
         }
     }
 }

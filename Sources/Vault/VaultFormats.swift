@@ -57,19 +57,19 @@ package struct VaultImportFormat: ImportFormat {
         skipped.add(.deleted, count: items.count(where: \.isDeleted))
         var entries: [ImportedEntry] = []
         entries.reserveCapacity(items.count)
-        for (index, item) in items.enumerated() where !item.isDeleted {
-            entries.append(Self.entry(item, number: index + 1))
+        for (index, account) in items.enumerated() where !account.isDeleted {
+            entries.append(Self.entry(account, number: index + 1))
         }
         return ImportedDocument(
             format: description.id, records: records, entries: PlantedLoss.applied(to: entries), skipped: skipped)
     }
 
-    private static func entry(_ item: Account, number: Int) -> ImportedEntry {
-        do throws(EntryError) { try item.checkMarks(advice: "rename it with totp-import vault edit") } catch {
+    private static func entry(_ account: Account, number: Int) -> ImportedEntry {
+        do throws(EntryError) { try account.checkMarks(advice: "rename it with totp-import vault edit") } catch {
             return .rejected(
-                EntryRejection(position: EntryPosition(entry: number), label: item.label, problem: error))
+                EntryRejection(position: EntryPosition(entry: number), label: account.label, problem: error))
         }
-        return .item(item)
+        return .item(account)
     }
 }
 

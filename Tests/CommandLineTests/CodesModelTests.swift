@@ -146,9 +146,9 @@ struct CodesModelTests {
         #expect(model.screen(at: 0).lines[0].hasPrefix("11 of 500 accounts in"))
         #expect(model.screen(at: 0).lines[23].hasPrefix("/issuer 49"))
         _ = model.handle(.down)
-        let chosen = model.selectedItem
+        let chosen = model.selectedAccount
         _ = press([.backspace], &model)
-        #expect(model.matches.count > 11 && model.selectedItem == chosen, "the same account stays selected")
+        #expect(model.matches.count > 11 && model.selectedAccount == chosen, "the same account stays selected")
         _ = press([.enter], &model)
         #expect(!model.isSearching && model.query == "issuer 4")
         type("/zoe", &model)
@@ -157,7 +157,7 @@ struct CodesModelTests {
         #expect(model.matches == [4])
         type("zzz", &model)
         #expect(model.screen(at: 0).lines[2] == "  no account matches \"zoezzz\"")
-        #expect(model.selectedItem == nil)
+        #expect(model.selectedAccount == nil)
         #expect(press([.down, .pageUp, .end, .enter, .text("c")], &model).isEmpty)
         _ = press([.text("/"), .escape], &model)
         #expect(model.matches.count == 500 && !model.isSearching)

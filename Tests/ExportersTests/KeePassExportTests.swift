@@ -131,7 +131,7 @@ struct KeePassExportTests {
                 ]
             ),
         ] {
-            let fields = KeePassEntry.fields(item, link: "LINK")
+            let fields = KeePassRecord.fields(item, link: "LINK")
             #expect(fields.map { "\($0.isSecret ? "*" : "")\($0.name)=\($0.value)" } == expected)
         }
     }

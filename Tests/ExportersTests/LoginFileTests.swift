@@ -89,7 +89,7 @@ struct LoginFileTests {
             let export = try file.write(placements, of: target.description, .random([]))
             #expect(export.leftOut.map(\.index) == [2])
             #expect(export.losses.map(\.code) == ["note"])
-            #expect(export.written(placements).map(\.item.issuer) == ["GitHub", "New"])
+            #expect(export.written(placements).map(\.account.issuer) == ["GitHub", "New"])
             let new = try Self.open(target, export.bytes, passphrase: passphrase)
             #expect(file.change(in: new, changed: [0], added: 1) == nil)
             #expect(new.logins[0].accounts.map { $0?.secret.bytes } == [Self.first])
@@ -134,7 +134,7 @@ struct LoginFileTests {
         let new = try Self.open(Self.keePass, export.bytes, passphrase: TargetAccounts.passphrase)
         #expect(file.change(in: new, changed: [0], added: 1) == nil)
         #expect(file.loginPlaces(in: new) == [1, 2])
-        #expect(new.logins[1].codes == [AccountIdentity(placements[1].item).code])
+        #expect(new.logins[1].codes == [AccountIdentity(placements[1].account).code])
     }
 
     @Test("What is in the trash is not an account that the file has")

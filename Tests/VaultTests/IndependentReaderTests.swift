@@ -32,7 +32,7 @@ struct IndependentReaderTests {
                 return item
             }
         try makeVault(in: folder, items: items)
-        #expect(try read() == items.map { try StoredItem(item: $0).json() })
+        #expect(try read() == items.map { try StoredItem(account: $0).json() })
     }
 
     @Test("It reads a vault without accounts")
@@ -46,7 +46,7 @@ struct IndependentReaderTests {
         let item = try sampleItem()
         _ = try VaultFile.create(path, passphrase: Passphrase("Gru\u{308}\u{DF}e \u{1F511}"), items: [item])
         let typed = "Gr\u{FC}\u{DF}e \u{1F511}\n"
-        #expect(try read(typed: typed) == [try StoredItem(item: item).json()])
+        #expect(try read(typed: typed) == [try StoredItem(account: item).json()])
     }
 
     @Test("It opens a changed vault with each of its passphrases and recovery codes")

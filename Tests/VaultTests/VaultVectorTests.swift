@@ -18,7 +18,7 @@ struct VaultVectorTests {
     @Test(
         "A vault that opens contains what the manifest says", arguments: VaultVector.all.filter { $0.expect == .opens })
     func opens(vector: VaultVector) throws {
-        let items = try vector.open().items().map { try StoredItem(item: $0).json() }
+        let items = try vector.open().items().map { try StoredItem(account: $0).json() }
         let expected = try #require(vector.items)
         #expect(items.count == expected.count)
         for (item, expected) in zip(items, expected) { #expect(item == expected.asWeWriteIt) }

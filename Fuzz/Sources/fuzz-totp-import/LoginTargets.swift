@@ -28,7 +28,7 @@ enum LoginTargets {
             let login = file.logins.firstIndex { $0.accounts.isEmpty }
             let placements = [LoginPlacement(account(1), login: login), LoginPlacement(account(2), login: nil)]
             let decisions = try LoginMatching(file.logins, accounts: file.document.accounts)
-                .decisions(for: placements.map(\.item))
+                .decisions(for: placements.map(\.account))
             require(decisions.count == placements.count, "there is a decision for each account")
             let export: Export
             do throws(ExportError) {

@@ -38,10 +38,10 @@ extension BitwardenEntry {
     fileprivate func cell(_ column: BitwardenColumn) -> String {
         switch column {
         case .folder: folder ?? ""
-        case .favorite: item.isFavorite ? "1" : ""
+        case .favorite: account.isFavorite ? "1" : ""
         case .type: "login"
         case .name: name
-        case .notes: item.note ?? ""
+        case .notes: account.note ?? ""
         case .reprompt: "0"
         case .username: username
         case .key: key

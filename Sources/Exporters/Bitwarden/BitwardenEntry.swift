@@ -4,21 +4,21 @@ import TOTPDomain
 
 /// An account as Bitwarden and its authenticator store it.
 struct BitwardenEntry {
-    let item: Account
+    let account: Account
     /// The authenticator key: a link.
     let key: String
 
     /// Bitwarden requires a name, and itself writes this for an item without a name.
     static let noName = "--"
 
-    var name: String { Self.name(item) }
-    var username: String { item.name }
+    var name: String { Self.name(account) }
+    var username: String { account.name }
     /// Bitwarden's items are in one folder or in none.
-    var folder: String? { Self.folder(item) }
+    var folder: String? { Self.folder(account) }
 
-    fileprivate static func name(_ item: Account) -> String { item.title.isEmpty ? noName : item.title }
+    fileprivate static func name(_ account: Account) -> String { account.title.isEmpty ? noName : account.title }
 
-    fileprivate static func folder(_ item: Account) -> String? { item.distinctTags.first }
+    fileprivate static func folder(_ account: Account) -> String? { account.distinctTags.first }
 
     /// The most bytes of a name, a user name or a key: Bitwarden's server accepts 1,000 characters, encrypted and in
     /// base64, and refuses a whole import for one longer value (its `CipherLoginModel`).
@@ -27,10 +27,10 @@ struct BitwardenEntry {
     private static let maximumNoteCount = 7439
 
     /// A link; without the names, which the item also has, if it would be too long for Bitwarden or be misread.
-    fileprivate static func key(_ item: Account) -> String {
-        if item.parameters.kind == .steam { return "steam://\(item.secret.base32)" }
-        let link = KeyURI.write(item)
-        return item.hasSteamLink || link.utf8.count > maximumCount ? item.namelessLink : link
+    fileprivate static func key(_ account: Account) -> String {
+        if account.parameters.kind == .steam { return "steam://\(account.secret.base32)" }
+        let link = KeyURI.write(account)
+        return account.hasSteamLink || link.utf8.count > maximumCount ? account.namelessLink : link
     }
 
     /// The first value that is longer than Bitwarden's server accepts, for people.
@@ -38,7 +38,7 @@ struct BitwardenEntry {
         if name.utf8.count > Self.maximumCount || username.utf8.count > Self.maximumCount { return "the name" }
         if key.utf8.count > Self.maximumCount { return "the secret" }
         if (folder ?? "").utf8.count > Self.maximumCount { return "the tag" }
-        if (item.note ?? "").utf8.count > Self.maximumNoteCount { return "the note" }
+        if (account.note ?? "").utf8.count > Self.maximumNoteCount { return "the note" }
         return nil
     }
 }
@@ -48,8 +48,8 @@ extension ExportSelection {
     ///   - hasServer: whether the app sends the accounts to Bitwarden's server, which has limits.
     ///   - storesTags: whether a tag becomes a folder.
     mutating func bitwardenEntries(hasServer: Bool, storesTags: Bool = true) -> [BitwardenEntry] {
-        let keys = links(names: { (BitwardenEntry.name($0), $0.name) }, writing: { BitwardenEntry.key($0.item) })
-        let entries = zip(accounts, keys).map { BitwardenEntry(item: $0.item, key: $1) }
+        let keys = links(names: { (BitwardenEntry.name($0), $0.name) }, writing: { BitwardenEntry.key($0.account) })
+        let entries = zip(accounts, keys).map { BitwardenEntry(account: $0.account, key: $1) }
         guard hasServer else { return entries }
         if storesTags {
             recordTags("one trimmed tag per account") { BitwardenEntry.folder($0).map { [$0] } ?? [] }
@@ -57,10 +57,10 @@ extension ExportSelection {
             recordTags("new items in one folder, without tags") { _ in [] }
         }
         recordBlankNotes()
-        for (account, entry) in zip(accounts, entries) {
+        for (storable, entry) in zip(accounts, entries) {
             guard let value = entry.longValue else { continue }
             lose(
-                .unverified, of: account.index,
+                .unverified, of: storable.index,
                 "\(value) may be too long for Bitwarden, which then refuses the whole file")
         }
         return entries

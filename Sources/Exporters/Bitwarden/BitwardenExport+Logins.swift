@@ -21,13 +21,13 @@ extension BitwardenLogins: LoginFile {
         _ placements: [LoginPlacement], of format: ExportDescription, _ request: ExportRequest
     ) throws(ExportError) -> Export {
         var request = request
-        request.items = placements.map(\.item)
+        request.items = placements.map(\.account)
         var selection = ExportSelection(request, for: format)
         let entries = selection.bitwardenEntries(hasServer: true, storesTags: false)
         var edits = JSONEdits()
         var folder: String?
-        for (account, entry) in zip(selection.accounts, entries) {
-            if let login = placements[account.index].login {
+        for (storable, entry) in zip(selection.accounts, entries) {
+            if let login = placements[storable.index].login {
                 edits.setCode(.string(entry.key), of: items[places[login]])
             } else {
                 if folder == nil { folder = try self.folder(&edits, request.random) }

@@ -63,8 +63,8 @@ package struct BitwardenExport: ExportFormat {
             "type": 1,
             "reprompt": 0,
             "name": .string(entry.name),
-            "notes": .text(entry.item.note),
-            "favorite": .bool(entry.item.isFavorite),
+            "notes": .text(entry.account.note),
+            "favorite": .bool(entry.account.isFavorite),
             "login": .object([
                 "uris": .array([]),
                 "username": .string(entry.username),

@@ -17,17 +17,17 @@ extension CXFLogins: LoginFile {
         _ placements: [LoginPlacement], of format: ExportDescription, _ request: ExportRequest
     ) throws(ExportError) -> Export {
         var request = request
-        request.items = placements.map(\.item)
+        request.items = placements.map(\.account)
         var selection = ExportSelection(request, for: format)
         CXFExport.recordLosses(&selection)
         var edits = JSONEdits()
-        for account in selection.accounts {
-            if let login = placements[account.index].login {
+        for storable in selection.accounts {
+            if let login = placements[storable.index].login {
                 if let list = items[places[login]].list(credentials) {
-                    edits.append(CXFExport.credential(account.item), to: list)
+                    edits.append(CXFExport.credential(storable.account), to: list)
                 }
             } else if let list = accounts.lazy.compactMap({ $0.list(itemList) }).first {
-                edits.append(try CXFExport.item(account.item, request.random), to: list)
+                edits.append(try CXFExport.item(storable.account, request.random), to: list)
             }
         }
         return selection.export("cxf.json", edits.applied(to: text)).adjusted(for: placements, of: format)

@@ -28,7 +28,7 @@ package struct CXFExport: ExportFormat {
         Self.recordLosses(&selection)
         var items: [OrderedJSON] = []
         items.reserveCapacity(selection.accounts.count)
-        for account in selection.accounts { items.append(try Self.item(account.item, request.random)) }
+        for storable in selection.accounts { items.append(try Self.item(storable.account, request.random)) }
         let document = OrderedJSON.object([
             "version": .object([
                 "major": .integer(CXFDocument.majorVersion), "minor": .integer(CXFDocument.minorVersion),
@@ -53,22 +53,22 @@ package struct CXFExport: ExportFormat {
         selection.recordNames { AccountLabel.normalized(issuer: $0.title, name: $0.name) }
         selection.recordTags()
         selection.recordBlankNotes()
-        for account in selection.accounts {
-            let parameters = account.item.parameters
+        for storable in selection.accounts {
+            let parameters = storable.account.parameters
             if parameters.kind == .steam {
                 selection.lose(
-                    .unverified, of: account.index,
+                    .unverified, of: storable.index,
                     "only Bitwarden reads Steam accounts of this format, and other apps must ignore them")
             } else if let period = parameters.period, period > longestSurePeriod {
                 selection.lose(
-                    .unverified, of: account.index, "some apps cannot read a period of \(period) seconds", .checkCodes)
+                    .unverified, of: storable.index, "some apps cannot read a period of \(period) seconds", .checkCodes)
             }
         }
     }
 
-    static func item(_ item: Account, _ random: any RandomSource) throws(ExportError) -> OrderedJSON {
-        let tags = item.distinctTags
-        let note = item.note.map { note in
+    static func item(_ account: Account, _ random: any RandomSource) throws(ExportError) -> OrderedJSON {
+        let tags = account.distinctTags
+        let note = account.note.map { note in
             OrderedJSON.object([
                 "type": .string(CXFDocument.Credential.note.rawValue),
                 "content": .object(["fieldType": .string(CXFDocument.text), "value": .string(note)]),
@@ -76,27 +76,27 @@ package struct CXFExport: ExportFormat {
         }
         return .object([
             "id": try id(random),
-            "creationAt": seconds(item.createdAt),
-            "modifiedAt": seconds(item.updatedAt),
-            "title": .string(item.title),
-            "favorite": item.isFavorite ? true : nil,
+            "creationAt": seconds(account.createdAt),
+            "modifiedAt": seconds(account.updatedAt),
+            "title": .string(account.title),
+            "favorite": account.isFavorite ? true : nil,
             "tags": tags.isEmpty ? nil : .array(tags.map { .string($0) }),
-            "credentials": .array([credential(item)] + (note.map { [$0] } ?? [])),
+            "credentials": .array([credential(account)] + (note.map { [$0] } ?? [])),
         ])
     }
 
-    static func credential(_ item: Account) -> OrderedJSON {
-        let parameters = item.parameters
+    static func credential(_ account: Account) -> OrderedJSON {
+        let parameters = account.parameters
         let algorithm =
             parameters.kind == .steam ? CXFDocument.steam : parameters.algorithm.rawValue.lowercased()
         return .object([
             "type": .string(CXFDocument.Credential.totp.rawValue),
-            "secret": .string(item.secret.base32),
+            "secret": .string(account.secret.base32),
             "period": parameters.period.map { .integer($0) },
             "digits": .integer(parameters.digits),
-            "username": item.name.isEmpty ? nil : .string(item.name),
+            "username": account.name.isEmpty ? nil : .string(account.name),
             "algorithm": .string(algorithm),
-            "issuer": item.issuer.isEmpty ? nil : .string(item.issuer),
+            "issuer": account.issuer.isEmpty ? nil : .string(account.issuer),
         ])
     }
 

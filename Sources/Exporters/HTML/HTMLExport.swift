@@ -60,7 +60,7 @@ struct HTMLPage {
             <main>
 
             """)
-        for account in accounts { append(AccountCard(account).html) }
+        for linked in accounts { append(AccountCard(linked).html) }
         append("</main>\n" + document.foot)
     }
 

@@ -10,10 +10,10 @@ package struct TypedValues: Sendable {
     /// The parameters that apps do not assume by themselves, without the PIN.
     package let parameters: [String]
 
-    package init(_ item: Account) {
-        isHexadecimal = item.parameters.kind == .motp
-        secret = Self.groups(isHexadecimal ? Hex.encode(item.secret.bytes) : item.secret.base32)
-        parameters = Self.parameters(item.parameters)
+    package init(_ account: Account) {
+        isHexadecimal = account.parameters.kind == .motp
+        secret = Self.groups(isHexadecimal ? Hex.encode(account.secret.bytes) : account.secret.base32)
+        parameters = Self.parameters(account.parameters)
     }
 
     private static func groups(_ secret: String) -> String {

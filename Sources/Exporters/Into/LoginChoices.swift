@@ -11,8 +11,10 @@ package enum LoginChoices {
     ) throws(SourceError) -> [Int: Int] {
         guard !texts.isEmpty else { return [:] }
         var accounts: [String: [Int]] = [:], titles: [String: [Int]] = [:]
-        for (place, item) in items.enumerated() {
-            for name in Set([item.label, "\(item.issuer):\(item.name)"]) { accounts[name, default: []].append(place) }
+        for (place, account) in items.enumerated() {
+            for name in Set([account.label, "\(account.issuer):\(account.name)"]) {
+                accounts[name, default: []].append(place)
+            }
         }
         for (place, login) in logins.enumerated() { titles[login.title, default: []].append(place) }
         var chosen: [Int: Int] = [:], taken: [Int: String] = [:]

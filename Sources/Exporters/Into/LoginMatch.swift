@@ -74,16 +74,16 @@ struct MatchedAccount: Sendable {
     /// The most words of an issuer or a title that count.
     static let maximumWords = 16
 
-    init(_ item: Account) {
-        issuer = PublicSuffixes.folded(item.issuer)
-        let lowered = PublicSuffixes.lowered(item.issuer)
+    init(_ account: Account) {
+        issuer = PublicSuffixes.folded(account.issuer)
+        let lowered = PublicSuffixes.lowered(account.issuer)
         hostName = PublicSuffixes.ascii(lowered)
         words = issuer.matchedWords
         // A link without an account name has the issuer in its place.
-        let name = PublicSuffixes.folded(item.name)
+        let name = PublicSuffixes.folded(account.name)
         user = name == issuer ? "" : name
         var domains: Set<String> = [], hosts: Set<String> = []
-        let stated = item.matchDomain
+        let stated = account.matchDomain
         var parts = lowered.split(whereSeparator: { $0.isWhitespace || "()[]<>,;/\"'".contains($0) })
         if let stated { parts.append(stated[...]) }
         for part in parts {

@@ -44,18 +44,18 @@ package struct LoginMatching: Sendable {
     ) throws(SourceError) -> [LoginDecision] {
         var decisions: [LoginDecision] = []
         var compared = 0
-        for (place, item) in items.enumerated() {
-            let code = AccountIdentity(item).code
+        for (place, account) in items.enumerated() {
+            let code = AccountIdentity(account).code
             if let login = chosen[place], !logins[login].codes.contains(code) {
                 decisions.append(LoginDecision(result: .certain, login: login, reasons: [.chosen]))
             } else if let counter = counters[code] {
-                let isHigher = (item.parameters.counter ?? 0) > counter
+                let isHigher = (account.parameters.counter ?? 0) > counter
                 decisions.append(
                     LoginDecision(
                         result: .alreadyThere, login: chosen[place] ?? loginsByCode[code],
                         reasons: isHigher ? [.sameCode, .lowerCounter] : [.sameCode]))
             } else {
-                decisions.append(try decision(MatchedAccount(item), &compared))
+                decisions.append(try decision(MatchedAccount(account), &compared))
             }
         }
         settle(&decisions, chosen: chosen)

@@ -52,12 +52,12 @@ extension LoginFile {
 
 /// Where an account goes: into a login, which keeps all that it has, or into a new entry.
 package struct LoginPlacement: Sendable {
-    package let item: Account
+    package let account: Account
     /// The login's place in ``LoginFile/logins``; nil for a new entry.
     package let login: Int?
 
-    package init(_ item: Account, login: Int?) {
-        self.item = item
+    package init(_ account: Account, login: Int?) {
+        self.account = account
         self.login = login
     }
 
@@ -74,7 +74,7 @@ extension Export {
         var export = self
         export.losses.removeAll { placements[$0.index].login != nil && $0.code != .unverified }
         for (index, placement) in placements.enumerated() where placement.login != nil && !leftOut.contains(index) {
-            for detail in codesOnly.lostDetails(of: placement.item) {
+            for detail in codesOnly.lostDetails(of: placement.account) {
                 export.losses.append(
                     ExportLoss(
                         index: index, code: .detail(detail),

@@ -18,7 +18,7 @@ extension KeePassLogins: LoginFile {
         _ placements: [LoginPlacement], of format: ExportDescription, _ request: ExportRequest
     ) throws(ExportError) -> Export {
         var request = request
-        request.items = placements.map(\.item)
+        request.items = placements.map(\.account)
         var selection = ExportSelection(request, for: format, storing: PlainText.storable)
         let links = selection.keePassXCLinks()
         selection.recordBlankNotes()
@@ -26,13 +26,13 @@ extension KeePassLogins: LoginFile {
         let now = KeePassDocument.timeText(request.now, isNumber: header.major == 4)
         var tree = tree
         var added: [XMLTree.Child] = []
-        for (account, link) in zip(selection.accounts, links) {
-            let fields = KeePassEntry.fields(account.item, link: link)
-            if let login = placements[account.index].login {
+        for (storable, link) in zip(selection.accounts, links) {
+            let fields = KeePassRecord.fields(storable.account, link: link)
+            if let login = placements[storable.index].login {
                 tree.change(at: paths[login][...]) { $0.addCode(fields, at: now) }
             } else {
                 added.append(
-                    .element(XMLTree(entryOf: account.item, fields, id: try Self.newID(request.random), at: now)))
+                    .element(XMLTree(entryOf: storable.account, fields, id: try Self.newID(request.random), at: now)))
             }
         }
         if !added.isEmpty {
@@ -197,16 +197,16 @@ extension XMLTree {
             ])
     }
 
-    fileprivate init(entryOf item: Account, _ fields: [KeePassDocument.Field], id: String, at now: String) {
+    fileprivate init(entryOf account: Account, _ fields: [KeePassDocument.Field], id: String, at now: String) {
         let names: [KeePassDocument.Field] = [
-            .init("Title", item.title), .init("UserName", item.name), .init("Password", "", isSecret: true),
-            .init("URL", item.address), .init("Notes", item.note ?? ""),
+            .init("Title", account.title), .init("UserName", account.name), .init("Password", "", isSecret: true),
+            .init("URL", account.address), .init("Notes", account.note ?? ""),
         ]
         self.init(
             "Entry",
             [
                 .element(XMLTree("UUID", text: id)), .element(XMLTree("IconID", text: "0")),
-                .element(XMLTree("Tags", text: TagList.join(TagList.storable(item.tags)))), Self.times(now),
+                .element(XMLTree("Tags", text: TagList.join(TagList.storable(account.tags)))), Self.times(now),
             ] + (names + fields).map { .element(XMLTree($0)) })
     }
 

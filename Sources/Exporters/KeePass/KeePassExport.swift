@@ -20,10 +20,10 @@ package struct KeePassExport: ExportFormat {
             protection: .required,
             capabilities: ExportCapabilities(
                 kinds: [
-                    .totp: .init(digits: KeePassEntry.digits), .steam: .init(longestPeriod: 60),
-                    .hotp: KeePassEntry.counterBased,
+                    .totp: .init(digits: KeePassRecord.digits), .steam: .init(longestPeriod: 60),
+                    .hotp: KeePassRecord.counterBased,
                 ],
-                details: [.note, .tags], cautions: KeePassEntry.cautions + Self.cautions),
+                details: [.note, .tags], cautions: KeePassRecord.cautions + Self.cautions),
             importSteps:
                 .text(
                     "Open the file in KeePassXC, KeePass 2, KeePassium, Strongbox or Keepass2Android. To add its entries "

@@ -42,12 +42,12 @@ package struct EntraExport: ExportFormat {
         CSVWriter.append(
             ["upn", "serial number", "secret key", "time interval", "manufacturer", "model"], to: &bytes)
         let serials = selection.serials(request.options, prefix: "TI-", digits: 6)
-        for (account, serial) in zip(selection.accounts, serials) {
-            let row = Row(account.item, serial: serial)
+        for (storable, serial) in zip(selection.accounts, serials) {
+            let row = Row(storable.account, serial: serial)
             CSVWriter.append(row.cells, to: &bytes)
-            selection.recordName(account, as: row.names)
+            selection.recordName(storable, as: row.names)
             selection.recordToken(
-                account, serial: row.cells[1], manufacturer: row.cells[4], model: row.cells[5], user: row.cells[0])
+                storable, serial: row.cells[1], manufacturer: row.cells[4], model: row.cells[5], user: row.cells[0])
         }
         return selection.export("entra.csv", bytes, keepsNames: true)
     }
@@ -59,13 +59,14 @@ private struct Row {
     /// Issuer and name as they are read: without a UPN, the serial number is the name.
     let names: (issuer: String, name: String)
 
-    init(_ item: Account, serial: String) {
-        let token = item.token, serial = Self.oneLine(serial)
+    init(_ account: Account, serial: String) {
+        let token = account.token, serial = Self.oneLine(serial)
         // Entra wants a manufacturer and a model.
-        let manufacturer = Self.oneLine(token?.manufacturer ?? (item.issuer.isBlank ? "totp-import" : item.issuer))
-        let upn = [token?.user, item.name].lazy.compactMap { $0 }.first(where: Self.isPrincipalName) ?? ""
+        let issuer = account.issuer.isBlank ? "totp-import" : account.issuer
+        let manufacturer = Self.oneLine(token?.manufacturer ?? issuer)
+        let upn = [token?.user, account.name].lazy.compactMap { $0 }.first(where: Self.isPrincipalName) ?? ""
         cells = [
-            upn, serial, item.secret.base32, "\(item.parameters.period ?? 30)", manufacturer,
+            upn, serial, account.secret.base32, "\(account.parameters.period ?? 30)", manufacturer,
             Self.oneLine(token?.model ?? "software"),
         ]
         names = AccountLabel.normalized(issuer: manufacturer, name: upn.isEmpty ? serial : upn)

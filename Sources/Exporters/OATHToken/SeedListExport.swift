@@ -28,13 +28,13 @@ package struct PrivacyIDEAExport: ExportFormat {
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
-        selection.leaveOut { item in
-            let count = item.secret.bytes.count, taken = KeyLengthHash.name(ofKeyOf: count)
-            guard taken != item.parameters.algorithm.rawValue else { return nil }
+        selection.leaveOut { account in
+            let count = account.secret.bytes.count, taken = KeyLengthHash.name(ofKeyOf: count)
+            guard taken != account.parameters.algorithm.rawValue else { return nil }
             return EntryError(
                 .algorithmNotSupported,
                 "privacyIDEA takes the hash from the length of the key: \(counted(count, "byte")) would be \(taken), not "
-                    + item.parameters.algorithm.rawValue)
+                    + account.parameters.algorithm.rawValue)
         }
         return SeedList.export(selection, "privacyidea.csv", request.options) { parameters in
             // An empty last field would stop the import.
@@ -95,18 +95,18 @@ private enum SeedList {
     ) -> Export {
         var selection = selection
         let app = selection.app
-        selection.leaveOut { item in
-            item.secret.bytes.count >= fewestBytes
+        selection.leaveOut { account in
+            account.secret.bytes.count >= fewestBytes
                 ? nil
                 : EntryError(.secretTooShort, "a list for \(app) needs secrets of at least \(fewestBytes) bytes")
         }
         var lines = ""
         let serials = selection.serials(options, prefix: "TI", digits: 6, isStorable: isStorable)
-        for (account, serial) in zip(selection.accounts, serials) {
-            let item = account.item
-            lines += "\(serial),\(Hex.encode(item.secret.bytes)),\(fields(item.parameters))\n"
-            selection.recordName(account, as: ("", serial))
-            selection.recordToken(account, serial: serial)
+        for (storable, serial) in zip(selection.accounts, serials) {
+            let account = storable.account
+            lines += "\(serial),\(Hex.encode(account.secret.bytes)),\(fields(account.parameters))\n"
+            selection.recordName(storable, as: ("", serial))
+            selection.recordToken(storable, serial: serial)
         }
         return selection.export(name, Array(lines.utf8), keepsNames: true)
     }

@@ -15,8 +15,8 @@ extension ExportSelection {
     ) -> [String] {
         let app = app
         var taken: Set<String> = []
-        leaveOut { item in
-            guard let serial = item.token?.serial, isStorable(serial), !taken.insert(serial).inserted else {
+        leaveOut { account in
+            guard let serial = account.token?.serial, isStorable(serial), !taken.insert(serial).inserted else {
                 return nil
             }
             return EntryError(
@@ -26,8 +26,8 @@ extension ExportSelection {
         }
         var serials: [String] = []
         var count = 0
-        for account in accounts {
-            if let serial = account.item.token?.serial, isStorable(serial) {
+        for storable in accounts {
+            if let serial = storable.account.token?.serial, isStorable(serial) {
                 serials.append(serial)
                 continue
             }
@@ -47,12 +47,12 @@ extension ExportSelection {
     ///
     /// - Parameter texts: the token's texts, as they are read back.
     mutating func recordToken(
-        _ account: Storable, serial: String, manufacturer: String? = nil, model: String? = nil, user: String? = nil
+        _ storable: Storable, serial: String, manufacturer: String? = nil, model: String? = nil, user: String? = nil
     ) {
-        guard let token = account.item.token else { return }
+        guard let token = storable.account.token else { return }
         let read = try? Account.Token(serial: serial, manufacturer: manufacturer, model: model, user: user)
         guard read == nil || token.joined(with: read) != read else { return }
-        lose(.detail(.token), of: account.index, "\(app) cannot store all details of the token")
+        lose(.detail(.token), of: storable.index, "\(app) cannot store all details of the token")
     }
 }
 

@@ -11,13 +11,13 @@ struct FileNames {
     static let maximumByteCount = 100
 
     /// `Acme - alice.png`, then `Acme - alice (2).png`.
-    mutating func name(for item: Account, ending: String) -> String {
-        unique(Self.parts(of: item).joined(separator: " - ")) + ending
+    mutating func name(for account: Account, ending: String) -> String {
+        unique(Self.parts(of: account).joined(separator: " - ")) + ending
     }
 
     /// `Acme/alice.txt`, then `Acme/alice (2).txt`; without an issuer or a name, only the other.
-    mutating func path(for item: Account, ending: String) -> String {
-        let parts = Self.parts(of: item)
+    mutating func path(for account: Account, ending: String) -> String {
+        let parts = Self.parts(of: account)
         guard let issuer = parts.first, parts.count == 2 else { return unique(parts.first ?? "") + ending }
         var folder = Self.complete(Self.cut(issuer, to: Self.maximumByteCount - 1))
         // A folder never has the name of a file that is written, or of an encrypted entry.
@@ -25,8 +25,8 @@ struct FileNames {
         return unique(parts[1], in: folder + "/") + ending
     }
 
-    private static func parts(of item: Account) -> [String] {
-        [item.issuer, item.name].map(safe).filter { !$0.isEmpty }
+    private static func parts(of account: Account) -> [String] {
+        [account.issuer, account.name].map(safe).filter { !$0.isEmpty }
     }
 
     private mutating func unique(_ asked: String, in folder: String = "") -> String {

@@ -25,15 +25,15 @@ package struct QRExport: ExportFormat {
         let accounts = try selection.linkedAccounts()
         var names = FileNames()
         return selection.export(
-            accounts.map { account in
-                Export.File(name: names.name(for: account.item, ending: ".png"), bytes: account.picture.png)
+            accounts.map { linked in
+                Export.File(name: names.name(for: linked.account, ending: ".png"), bytes: linked.picture.png)
             }, keepsNames: true)
     }
 }
 
 /// An account with its otpauth link and the QR code of the link.
 struct LinkedAccount {
-    let item: Account
+    let account: Account
     let link: String
     let picture: QRPicture
 }
@@ -45,8 +45,8 @@ extension ExportSelection {
         let pictures = try ExportError.drawing { () throws(QRDrawError) in
             try QRPicture.pictures(of: links.map { Array($0.utf8) })
         }
-        return zip(accounts, zip(links, pictures)).map { account, drawn in
-            LinkedAccount(item: account.item, link: drawn.0, picture: drawn.1)
+        return zip(accounts, zip(links, pictures)).map { storable, drawn in
+            LinkedAccount(account: storable.account, link: drawn.0, picture: drawn.1)
         }
     }
 }

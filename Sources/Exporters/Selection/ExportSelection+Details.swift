@@ -11,29 +11,29 @@ extension ExportSelection {
     package mutating func recordTags(
         _ limit: String = "trimmed tags, each once", _ tags: (Account) -> [String] = { $0.distinctTags }
     ) {
-        for account in accounts where tags(account.item) != account.item.tags {
-            lose(.detail(.tags), of: account.index, "\(app) stores \(limit)")
+        for storable in accounts where tags(storable.account) != storable.account.tags {
+            lose(.detail(.tags), of: storable.index, "\(app) stores \(limit)")
         }
     }
 
     /// Records the notes that apps drop because they contain only spaces.
     package mutating func recordBlankNotes() {
-        for account in accounts where account.item.note?.isBlank == true {
-            lose(.detail(.note), of: account.index, "\(app) cannot store an empty note")
+        for storable in accounts where storable.account.note?.isBlank == true {
+            lose(.detail(.note), of: storable.index, "\(app) cannot store an empty note")
         }
     }
 
     /// Records the accounts whose issuer or name has a line break, which apps change when they read a table.
     package mutating func recordLineBreaks() {
-        for account in accounts where (account.item.issuer + account.item.name).contains(where: \.isNewline) {
-            lose(.unverified, of: account.index, "\(app) may change the line break in its name")
+        for storable in accounts where (storable.account.issuer + storable.account.name).contains(where: \.isNewline) {
+            lose(.unverified, of: storable.index, "\(app) may change the line break in its name")
         }
     }
 
     /// Records the accounts whose codes need a PIN that they do not have.
     package mutating func recordMissingPINs() {
-        for account in accounts where account.item.needsPIN && account.item.pin == nil {
-            lose(.unverified, of: account.index, "its PIN is unknown; codes are wrong until you enter it in \(app)")
+        for storable in accounts where storable.account.needsPIN && storable.account.pin == nil {
+            lose(.unverified, of: storable.index, "its PIN is unknown; codes are wrong until you enter it in \(app)")
         }
     }
 
@@ -43,8 +43,8 @@ extension ExportSelection {
     package mutating func leaveOutRepeatedSecrets(_ key: (Account) -> String) {
         var known: Set<String> = []
         let app = app
-        leaveOut { item in
-            known.insert(key(item)).inserted
+        leaveOut { account in
+            known.insert(key(account)).inserted
                 ? nil
                 : EntryError(
                     .secretNotUnique, "\(app) keeps one account per secret, and an earlier account has this one")
@@ -76,9 +76,9 @@ extension Account {
 
     /// A link without names, for apps that have them next to the link.
     package var namelessLink: String {
-        var item = self
-        (item.issuer, item.name) = ("", "")
-        return KeyURI.write(item)
+        var account = self
+        (account.issuer, account.name) = ("", "")
+        return KeyURI.write(account)
     }
 
     /// Whether it is an ordinary account whose link many apps read as a Steam account.

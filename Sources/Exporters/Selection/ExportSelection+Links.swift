@@ -19,11 +19,11 @@ extension ExportSelection {
     ///   - write: how the app writes links.
     package mutating func links(
         forQRCodesOf limit: Int? = nil, names: (@Sendable (Account) -> (issuer: String, name: String))? = nil,
-        writing write: @Sendable (Storable) throws(EntryError) -> String = { KeyURI.write($0.item) }
+        writing write: @Sendable (Storable) throws(EntryError) -> String = { KeyURI.write($0.account) }
     ) -> [String] {
-        var checked = accounts.concurrentMap { account in
+        var checked = accounts.concurrentMap { storable in
             Result { () throws(EntryError) in
-                try Self.checkedLink(try write(account), of: account.item, forQRCodesOf: limit, names: names)
+                try Self.checkedLink(try write(storable), of: storable.account, forQRCodesOf: limit, names: names)
             }
         }[...]
         let links = map { (_) throws(EntryError) in
@@ -31,8 +31,8 @@ extension ExportSelection {
             guard let next = checked.popFirst() else { throw EntryError(.noLink, "no link was written") }
             return try next.get()
         }
-        for case (let account, let shown?) in zip(accounts, links.map(\.otherNames)) {
-            recordName(account, as: shown)
+        for case (let storable, let shown?) in zip(accounts, links.map(\.otherNames)) {
+            recordName(storable, as: shown)
         }
         return links.map(\.text)
     }
@@ -45,28 +45,28 @@ extension ExportSelection {
     }
 
     private static func checkedLink(
-        _ link: String, of item: Account, forQRCodesOf limit: Int?,
+        _ link: String, of account: Account, forQRCodesOf limit: Int?,
         names: ((Account) -> (issuer: String, name: String))?
     ) throws(EntryError) -> CheckedLink {
         if let limit { try checkQRCode(of: link, limit: limit) }
         guard let read = try? KeyURI.read(Array(link.utf8).span).item else {
             throw EntryError(.noLink, "no app can read a link of this account")
         }
-        guard read.parameters == item.parameters, read.secret == item.secret, read.pin == item.pin else {
+        guard read.parameters == account.parameters, read.secret == account.secret, read.pin == account.pin else {
             throw EntryError(.kindNotSupported, "apps would read its link as a \(read.parameters.kind.appName) account")
         }
         guard !read.hasSteamLink else {
             throw EntryError(.kindNotSupported, "apps would read its link as a \(OTPKind.steam.appName) account")
         }
         // A link also cannot express that a Yandex account lacks an issuer.
-        let shown = names?(item) ?? (read.issuer, read.name)
-        return CheckedLink(text: link, otherNames: shown == (item.issuer, item.name) ? nil : shown)
+        let shown = names?(account) ?? (read.issuer, read.name)
+        return CheckedLink(text: link, otherNames: shown == (account.issuer, account.name) ? nil : shown)
     }
 
     /// Links for password managers, which show an entry's own title and user name.
     package mutating func titledLinks() -> [String] {
-        links(names: { AccountLabel.normalized(issuer: $0.title, name: $0.name) }) { account in
-            account.item.hasSteamLink ? account.item.namelessLink : KeyURI.write(account.item)
+        links(names: { AccountLabel.normalized(issuer: $0.title, name: $0.name) }) { storable in
+            storable.account.hasSteamLink ? storable.account.namelessLink : KeyURI.write(storable.account)
         }
     }
 

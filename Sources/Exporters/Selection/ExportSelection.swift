@@ -16,7 +16,7 @@ package struct ExportSelection {
     package struct Storable: Sendable {
         /// The account's index in ``ExportRequest/items``.
         package let index: Int
-        package let item: Account
+        package let account: Account
     }
 
     /// Leaves out the accounts whose codes would be wrong in the app, and records the details that it cannot store.
@@ -30,14 +30,14 @@ package struct ExportSelection {
     ) {
         app = name ?? description.app
         accounts.reserveCapacity(request.items.count)
-        for (index, item) in request.items.enumerated() {
-            if let problem = description.capabilities.problem(of: item, in: app) {
+        for (index, account) in request.items.enumerated() {
+            if let problem = description.capabilities.problem(of: account, in: app) {
                 leftOut.append(LeftOutAccount(index: index, problem))
                 continue
             }
-            accounts.append(Storable(index: index, item: item))
+            accounts.append(Storable(index: index, account: account))
             if let storable { replaceTexts(storable) }
-            for detail in description.capabilities.lostDetails(of: item) {
+            for detail in description.capabilities.lostDetails(of: account) {
                 lose(.detail(detail), of: index, "\(app) cannot store \(detail.name)")
             }
         }
@@ -45,24 +45,24 @@ package struct ExportSelection {
 
     /// Replaces the texts of the last account by texts that the file can contain, and records the changes.
     private mutating func replaceTexts(_ storable: (String) -> String) {
-        guard let account = accounts.last else { return }
-        var item = account.item
-        (item.issuer, item.name) = (storable(item.issuer), storable(item.name))
-        item.note = item.note.map(storable)
-        item.tags = item.tags.map(storable)
-        item.token = item.token.flatMap { $0.mapped(storable) }
-        recordName(account, as: (item.issuer, item.name))
-        if item.note != account.item.note {
-            lose(.detail(.note), of: account.index, "\(app) cannot store the control characters of the note")
+        guard let last = accounts.last else { return }
+        var account = last.account
+        (account.issuer, account.name) = (storable(account.issuer), storable(account.name))
+        account.note = account.note.map(storable)
+        account.tags = account.tags.map(storable)
+        account.token = account.token.flatMap { $0.mapped(storable) }
+        recordName(last, as: (account.issuer, account.name))
+        if account.note != last.account.note {
+            lose(.detail(.note), of: last.index, "\(app) cannot store the control characters of the note")
         }
-        if item.tags != account.item.tags {
-            lose(.detail(.tags), of: account.index, "\(app) cannot store the control characters of the tags")
+        if account.tags != last.account.tags {
+            lose(.detail(.tags), of: last.index, "\(app) cannot store the control characters of the tags")
         }
-        if item.token != account.item.token {
+        if account.token != last.account.token {
             lose(
-                .detail(.token), of: account.index, "\(app) cannot store the control characters of the token's details")
+                .detail(.token), of: last.index, "\(app) cannot store the control characters of the token's details")
         }
-        accounts[accounts.count - 1] = Storable(index: account.index, item: item)
+        accounts[accounts.count - 1] = Storable(index: last.index, account: account)
     }
 
     /// Keeps the accounts for which a writer has something to write.
@@ -73,13 +73,13 @@ package struct ExportSelection {
         records.reserveCapacity(accounts.count)
         var kept: [Storable] = [], lostWithAccount: Set<Int> = []
         kept.reserveCapacity(accounts.count)
-        for account in accounts {
+        for storable in accounts {
             do throws(EntryError) {
-                records.append(try transform(account.item))
-                kept.append(account)
+                records.append(try transform(storable.account))
+                kept.append(storable)
             } catch let problem {
-                leftOut.append(LeftOutAccount(index: account.index, problem))
-                lostWithAccount.insert(account.index)
+                leftOut.append(LeftOutAccount(index: storable.index, problem))
+                lostWithAccount.insert(storable.index)
             }
         }
         accounts = kept
@@ -91,7 +91,7 @@ package struct ExportSelection {
     ///
     /// - Parameter problem: why the app cannot store an account; nil if it can.
     package mutating func leaveOut(_ problem: (Account) -> EntryError?) {
-        _ = map { (item) throws(EntryError) in if let problem = problem(item) { throw problem } }
+        _ = map { (account) throws(EntryError) in if let problem = problem(account) { throw problem } }
     }
 
     /// Records that something of an account is lost or changes.
@@ -111,13 +111,13 @@ package struct ExportSelection {
             AccountLabel.normalized(issuer: $0.issuer, name: $0.name)
         }
     ) {
-        for account in accounts { recordName(account, as: names(account.item)) }
+        for storable in accounts { recordName(storable, as: names(storable.account)) }
     }
 
-    package mutating func recordName(_ account: Storable, as read: (issuer: String, name: String)) {
-        guard read != (account.item.issuer, account.item.name) else { return }
+    package mutating func recordName(_ storable: Storable, as read: (issuer: String, name: String)) {
+        guard read != (storable.account.issuer, storable.account.name) else { return }
         lose(
-            .name, of: account.index,
+            .name, of: storable.index,
             "\(app) will show it as \"\(AccountLabel.text(issuer: read.issuer, name: read.name))\"")
     }
 
@@ -134,9 +134,9 @@ package struct ExportSelection {
         var selection = self
         if !keepsNames {
             let known = Set(losses.filter { $0.code == .name }.map(\.index))
-            for account in accounts where !known.contains(account.index) {
-                let item = account.item
-                selection.recordName(account, as: AccountLabel.normalized(issuer: item.issuer, name: item.name))
+            for storable in accounts where !known.contains(storable.index) {
+                let account = storable.account
+                selection.recordName(storable, as: AccountLabel.normalized(issuer: account.issuer, name: account.name))
             }
         }
         return Export(files: files, losses: selection.losses, leftOut: leftOut)

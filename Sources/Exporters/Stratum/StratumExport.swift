@@ -33,9 +33,9 @@ package struct StratumExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "Stratum")
         // The app restores nothing of a file with an account that it does not accept.
-        selection.leaveOut { item in
-            guard item.parameters.kind == .motp,
-                item.secret.bytes.count < StratumAuthenticator.minimumMobileOTPCount
+        selection.leaveOut { account in
+            guard account.parameters.kind == .motp,
+                account.secret.bytes.count < StratumAuthenticator.minimumMobileOTPCount
             else { return nil }
             return EntryError(
                 .secretTooShort,
@@ -51,12 +51,12 @@ package struct StratumExport: ExportFormat {
             StratumRecord.categories($0)
         }
         selection.recordMissingPINs()
-        for account in selection.accounts where account.item.parameters.counter ?? 0 > Self.largestSureCounter {
+        for storable in selection.accounts where storable.account.parameters.counter ?? 0 > Self.largestSureCounter {
             selection.lose(
-                .unverified, of: account.index,
+                .unverified, of: storable.index,
                 "Stratum may refuse a counter above \(Self.largestSureCounter)", .checkCodes)
         }
-        let backup = try StratumRecord.backup(selection.accounts.map(\.item)).utf8
+        let backup = try StratumRecord.backup(selection.accounts.map(\.account)).utf8
         switch request.protection {
         case .none: return selection.export("stratum.json", backup)
         case .passphrase(let passphrase):

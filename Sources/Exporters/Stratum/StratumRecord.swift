@@ -8,10 +8,10 @@ enum StratumRecord {
     static func backup(_ items: [Account]) throws(ExportError) -> OrderedJSON {
         var categories = TagGroups(), accounts: [OrderedJSON] = [], memberships: [OrderedJSON] = []
         accounts.reserveCapacity(items.count)
-        for (ranking, item) in items.enumerated() {
-            let secret = secret(item)
-            accounts.append(account(item, secret, ranking))
-            for name in self.categories(item) {
+        for (ranking, account) in items.enumerated() {
+            let secret = secret(account)
+            accounts.append(Self.account(account, secret, ranking))
+            for name in self.categories(account) {
                 let id = try categories.id(of: name) { () throws(ExportError) in try StratumBackup.categoryID(name) }
                 memberships.append(
                     .object([
@@ -33,8 +33,8 @@ enum StratumRecord {
         ])
     }
 
-    private static func account(_ item: Account, _ secret: String, _ ranking: Int) -> OrderedJSON {
-        let parameters = item.parameters, names = names(item)
+    private static func account(_ account: Account, _ secret: String, _ ranking: Int) -> OrderedJSON {
+        let parameters = account.parameters, names = names(account)
         let kind = StratumAuthenticator.kinds.firstIndex(of: parameters.kind) ?? 0
         // The app ignores the algorithm of other kinds.
         let algorithm = parameters.kind.fixedParameters == nil ? parameters.algorithm : .sha1
@@ -45,7 +45,7 @@ enum StratumRecord {
             "Username": names.username.isEmpty ? .null : .string(names.username),
             "Secret": .string(secret),
             // If it is null, the app fails to generate codes.
-            "Pin": item.needsPIN ? .string(item.pin?.text ?? "") : .null,
+            "Pin": account.needsPIN ? .string(account.pin?.text ?? "") : .null,
             "Algorithm": .integer(StratumAuthenticator.algorithms.firstIndex(of: algorithm) ?? 0),
             "Digits": .integer(parameters.digits),
             // The app writes 30 for Mobile-OTP accounts of its own, and then shows a code for up to 30 seconds.
@@ -57,25 +57,25 @@ enum StratumRecord {
     }
 
     /// Base32; hexadecimal for Mobile-OTP accounts.
-    static func secret(_ item: Account) -> String {
-        item.parameters.kind == .motp ? Hex.encode(item.secret.bytes) : item.secret.base32
+    static func secret(_ account: Account) -> String {
+        account.parameters.kind == .motp ? Hex.encode(account.secret.bytes) : account.secret.base32
     }
 
     /// Issuer and user name, which are short; the issuer is never empty.
-    static func names(_ item: Account) -> (issuer: String, username: String) {
-        let username = item.name.shortened(toUTF16Count: StratumAuthenticator.maximumUsernameCount)
-        let issuer = item.issuer.shortened(toUTF16Count: StratumAuthenticator.maximumIssuerCount)
+    static func names(_ account: Account) -> (issuer: String, username: String) {
+        let username = account.name.shortened(toUTF16Count: StratumAuthenticator.maximumUsernameCount)
+        let issuer = account.issuer.shortened(toUTF16Count: StratumAuthenticator.maximumIssuerCount)
         guard issuer.isEmpty else { return (issuer, username) }
-        if username.isEmpty { return (item.label, "") }
-        let name = item.name.shortened(toUTF16Count: StratumAuthenticator.maximumIssuerCount)
+        if username.isEmpty { return (account.label, "") }
+        let name = account.name.shortened(toUTF16Count: StratumAuthenticator.maximumIssuerCount)
         // A name that is the issuer as a whole is not repeated.
         return (name, name == username ? "" : username)
     }
 
     /// The names of an account's categories.
-    static func categories(_ item: Account) -> [String] {
+    static func categories(_ account: Account) -> [String] {
         var known: Set<String> = []
-        return item.distinctTags.map { $0.shortened(toUTF16Count: StratumBackup.maximumCategoryCount) }
+        return account.distinctTags.map { $0.shortened(toUTF16Count: StratumBackup.maximumCategoryCount) }
             .filter { known.insert($0).inserted }
     }
 }

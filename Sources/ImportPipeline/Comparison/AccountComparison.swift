@@ -116,7 +116,9 @@ private struct Pairing {
         pair { Key(secret: $0.secret) }
     }
 
-    private static func names(_ item: Account) -> [[UInt8]] { [Array(item.issuer.utf8), Array(item.name.utf8)] }
+    private static func names(_ account: Account) -> [[UInt8]] {
+        [Array(account.issuer.utf8), Array(account.name.utf8)]
+    }
 
     /// Written accounts are nearly always read back in the same order: then no hash is needed.
     private mutating func pairInOrder() {

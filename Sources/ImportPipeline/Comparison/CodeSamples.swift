@@ -14,12 +14,13 @@ struct CodeSamples: Sendable {
     }
 
     /// Returns a code for each instant, or for the next five counters, or the reason for having no code.
-    func codes(of item: Account) -> [String] {
+    func codes(of account: Account) -> [String] {
         instants.indices.map { index in
-            var item = item
-            let counter = item.parameters.counter ?? 0
-            item.parameters = item.parameters.atCounter(counter > Int64.max - 4 ? counter : counter + Int64(index))
-            do throws(CodeError) { return try generator.code(for: item, at: instants[index]).text } catch {
+            var account = account
+            let counter = account.parameters.counter ?? 0
+            account.parameters = account.parameters.atCounter(
+                counter > Int64.max - 4 ? counter : counter + Int64(index))
+            do throws(CodeError) { return try generator.code(for: account, at: instants[index]).text } catch {
                 return error.description
             }
         }

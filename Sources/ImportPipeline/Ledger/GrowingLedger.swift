@@ -21,7 +21,7 @@ package struct GrowingLedger: Sendable {
     /// without a PIN.
     package static func canAdd(_ results: [SourceResult]) -> Bool {
         results.allSatisfy { result in
-            result.entries.allSatisfy { if case .item(let item) = $0.outcome { item.pin == nil } else { true } }
+            result.entries.allSatisfy { if case .item(let account) = $0.outcome { account.pin == nil } else { true } }
         }
     }
 

@@ -102,8 +102,10 @@ extension Ledger {
     /// The accounts whose details were replaced by details of another input.
     private var replacedLabels: [String] {
         sources.flatMap(\.outcomes).compactMap { outcome in
-            guard case .merged(let item, let merged) = outcome, merged.note?.isReplacement == true else { return nil }
-            return item.label
+            guard case .merged(let account, let merged) = outcome, merged.note?.isReplacement == true else {
+                return nil
+            }
+            return account.label
         }
     }
 }
@@ -135,11 +137,11 @@ extension Ledger.Source {
         for outcome in outcomes {
             switch outcome {
             case .rejected: return Objection(.kept, "not everything in it was taken")
-            case .merged(let item, let merged):
+            case .merged(let account, let merged):
                 if let note = merged.note, !note.isReplacement {
                     return Objection(.kept, "not everything in it was taken: \(note)")
                 }
-                if !losses.isEmpty, losses.contains(FoldedName.of(item.label)) {
+                if !losses.isEmpty, losses.contains(FoldedName.of(account.label)) {
                     return Objection(.kept, "what was written lacks a detail of its accounts")
                 }
             }

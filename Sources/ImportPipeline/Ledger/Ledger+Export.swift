@@ -14,12 +14,12 @@ extension Ledger {
         var twins = Twins(export.leftOut, of: items)
         for source in sources.indices {
             for (index, outcome) in sources[source].outcomes.enumerated() {
-                guard case .merged(let item, let merged) = outcome, let reason = twins.reason(item, merged) else {
+                guard case .merged(let account, let merged) = outcome, let reason = twins.reason(account, merged) else {
                     continue
                 }
                 sources[source].outcomes[index] = .rejected(
                     EntryRejection(
-                        position: EntryPosition(entry: index + 1), label: item.label,
+                        position: EntryPosition(entry: index + 1), label: account.label,
                         problem: EntryError(reason.code, reason.reason)))
                 sources[source].result.status = .partial
                 unwritten += 1
@@ -28,16 +28,16 @@ extension Ledger {
     }
 
     /// Records the accounts that the file has already: duplicates, with how the counter differs in the file.
-    package mutating func take(alreadyThere items: [(item: Account, counter: String?)]) {
+    package mutating func take(alreadyThere items: [(account: Account, counter: String?)]) {
         var known: [AccountIdentity: String?] = [:]
-        for (item, counter) in items { known[AccountIdentity(item)] = .some(counter) }
+        for (account, counter) in items { known[AccountIdentity(account)] = .some(counter) }
         for source in sources.indices where !known.isEmpty {
             for (index, outcome) in sources[source].outcomes.enumerated() {
-                guard case .merged(let item, .added) = outcome, let counter = known[AccountIdentity(item)] else {
+                guard case .merged(let account, .added) = outcome, let counter = known[AccountIdentity(account)] else {
                     continue
                 }
                 sources[source].outcomes[index] = .merged(
-                    item: item, .duplicate(note: .inLogins(item, counter: counter)))
+                    account: account, .duplicate(note: .inLogins(account, counter: counter)))
             }
         }
     }
@@ -65,18 +65,18 @@ private struct Twins {
 
     init(_ leftOut: [LeftOutAccount], of items: [Account]) {
         var byIndex: [Int: LeftOutAccount] = [:]
-        for item in leftOut where items.indices.contains(item.index) {
-            byIndex[item.index] = item
-            accounts[AccountIdentity(items[item.index])] = []
+        for left in leftOut where items.indices.contains(left.index) {
+            byIndex[left.index] = left
+            accounts[AccountIdentity(items[left.index])] = []
         }
-        for (index, item) in items.enumerated() {
-            accounts[AccountIdentity(item)]?.append(byIndex[index])
+        for (index, account) in items.enumerated() {
+            accounts[AccountIdentity(account)]?.append(byIndex[index])
         }
     }
 
     /// Returns why an entry of the ledger is not in the export; nil if it is.
-    mutating func reason(_ item: Account, _ outcome: MergeOutcome) -> LeftOutAccount? {
-        let identity = AccountIdentity(item)
+    mutating func reason(_ account: Account, _ outcome: MergeOutcome) -> LeftOutAccount? {
+        let identity = AccountIdentity(account)
         guard let twins = accounts[identity] else { return nil }
         if case .added = outcome {
             let index = found[identity, default: 0]
@@ -110,8 +110,8 @@ package struct Placement: Sendable, Hashable {
         fileprivate var json: OrderedJSON { .object(["title": .string(title), "userName": .string(userName)]) }
     }
 
-    package init(_ item: Account, result: String, login: Login?, reasons: [String], candidates: [Login]) {
-        (issuer, name) = (item.issuer, item.name)
+    package init(_ account: Account, result: String, login: Login?, reasons: [String], candidates: [Login]) {
+        (issuer, name) = (account.issuer, account.name)
         self.result = result
         self.login = login
         self.reasons = reasons
@@ -144,18 +144,18 @@ struct CodeCheck: Sendable {
         self.samples = samples
         let codes = items.concurrentMap { (AccountIdentity($0).code, Self.codes(of: $0, samples)) }
         expected.reserveCapacity(items.count)
-        for (item, (values, codes)) in zip(items, codes) {
-            expected[values, default: (codes, 0, item.label)].count += 1
+        for (account, (values, codes)) in zip(items, codes) {
+            expected[values, default: (codes, 0, account.label)].count += 1
         }
     }
 
     /// - Parameter stored: the accounts as they were read back.
     /// - Throws: ``LedgerError/codesDiffer(label:)``.
     func check(_ stored: [Account]) throws(LedgerError) {
-        let found = stored.concurrentMap { item -> AccountIdentity.Code? in
-            let values = AccountIdentity(item).code
-            guard !item.isDeleted, let read = expected[values] else { return nil }
-            return read.codes == Self.codes(of: item, samples) ? values : nil
+        let found = stored.concurrentMap { account -> AccountIdentity.Code? in
+            let values = AccountIdentity(account).code
+            guard !account.isDeleted, let read = expected[values] else { return nil }
+            return read.codes == Self.codes(of: account, samples) ? values : nil
         }
         var missing = expected
         for values in found { if let values { missing[values]?.count -= 1 } }
@@ -165,9 +165,9 @@ struct CodeCheck: Sendable {
     }
 
     /// A counter may be higher after the merge, so it does not count.
-    private static func codes(of item: Account, _ samples: CodeSamples) -> [String] {
-        var item = item
-        item.parameters = item.parameters.atCounter(0)
-        return samples.codes(of: item)
+    private static func codes(of account: Account, _ samples: CodeSamples) -> [String] {
+        var account = account
+        account.parameters = account.parameters.atCounter(0)
+        return samples.codes(of: account)
     }
 }

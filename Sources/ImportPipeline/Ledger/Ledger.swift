@@ -30,7 +30,7 @@ package struct Ledger: Sendable {
 
     /// The outcome of one entry.
     package enum Outcome: Sendable, Hashable {
-        indirect case merged(item: Account, MergeOutcome)
+        indirect case merged(account: Account, MergeOutcome)
         case rejected(EntryRejection)
     }
 
@@ -113,7 +113,7 @@ package struct Ledger: Sendable {
             let outcomes = result.entries.compactMap { entry -> Outcome? in
                 switch entry.outcome {
                 case .rejected(let rejection): .rejected(rejection)
-                case .item: accounts.next().map { .merged(item: $0, $1) }
+                case .item: accounts.next().map { .merged(account: $0, $1) }
                 }
             }
             sources.append(Source(result: result, outcomes: outcomes))
@@ -134,20 +134,20 @@ package struct Ledger: Sendable {
     /// account.
     private static func givingPINs(to accepted: [Account], from list: [Account]) -> [Account] {
         var pins: [AccountIdentity: OTPPin] = [:]
-        for item in list where !item.isDeleted {
-            guard let pin = item.pin else { continue }
-            let identity = AccountIdentity.withoutPIN(item)
+        for account in list where !account.isDeleted {
+            guard let pin = account.pin else { continue }
+            let identity = AccountIdentity.withoutPIN(account)
             pins[identity] = pins[identity] ?? pin
         }
         guard !pins.isEmpty else { return accepted }
         let known = Set(list.lazy.filter { !$0.isDeleted }.map { AccountIdentity($0) })
-        return accepted.map { item in
-            guard item.pin == nil else { return item }
-            let identity = AccountIdentity(item)
-            guard let pin = pins[identity], !known.contains(identity) else { return item }
-            var item = item
-            item.pin = pin
-            return item
+        return accepted.map { account in
+            guard account.pin == nil else { return account }
+            let identity = AccountIdentity(account)
+            guard let pin = pins[identity], !known.contains(identity) else { return account }
+            var account = account
+            account.pin = pin
+            return account
         }
     }
 
@@ -159,7 +159,9 @@ package struct Ledger: Sendable {
 
     /// The accounts that were added, as they were read.
     package var added: [Account] {
-        sources.flatMap { $0.outcomes.compactMap { if case .merged(let item, .added) = $0 { item } else { nil } } }
+        sources.flatMap { source in
+            source.outcomes.compactMap { if case .merged(let account, .added) = $0 { account } else { nil } }
+        }
     }
 
     /// Whether the parts in this run brought nothing new to an export that was complete before. If they did, they belong
@@ -239,9 +241,9 @@ extension SourceResult {
     /// The accounts of the entries that are not rejected, with where they are from.
     fileprivate func accounts(importedAt time: Date) -> [Account] {
         entries.compactMap { entry in
-            guard case .item(var item) = entry.outcome else { return nil }
-            item.source = Account.Source(format: entry.format, importedAt: time)
-            return item
+            guard case .item(var account) = entry.outcome else { return nil }
+            account.source = Account.Source(format: entry.format, importedAt: time)
+            return account
         }
     }
 }

@@ -79,7 +79,7 @@ extension ExportLoss {
 extension Ledger.Outcome {
     fileprivate func json(index: Int) -> OrderedJSON {
         switch self {
-        case .merged(let item, let outcome):
+        case .merged(let account, let outcome):
             let (word, note): (String, String?) =
                 switch outcome {
                 case .added(let twin): ("added", twin.map(\.note))
@@ -87,8 +87,8 @@ extension Ledger.Outcome {
                 case .duplicate(let note): ("duplicate", note?.text)
                 }
             return .object([
-                "index": .integer(index), "outcome": .string(word), "issuer": .string(item.issuer),
-                "name": .string(item.name), "note": note.map { .string($0) },
+                "index": .integer(index), "outcome": .string(word), "issuer": .string(account.issuer),
+                "name": .string(account.name), "note": note.map { .string($0) },
             ])
         case .rejected(let rejection):
             return .object([

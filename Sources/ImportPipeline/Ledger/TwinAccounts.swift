@@ -15,25 +15,27 @@ package struct TwinAccounts: Sendable, Hashable {
     /// - Parameter list: all accounts after the merge.
     static func all(of sources: [Ledger.Source], in list: [Account]) -> [TwinAccounts] {
         let added = sources.flatMap { source in
-            source.outcomes.compactMap { outcome -> (item: Account, twin: MergeOutcome.Twin)? in
-                guard case .merged(let item, .added(let twin?)) = outcome else { return nil }
-                return (item, twin)
+            source.outcomes.compactMap { outcome -> (account: Account, twin: MergeOutcome.Twin)? in
+                guard case .merged(let account, .added(let twin?)) = outcome else { return nil }
+                return (account, twin)
             }
         }
         guard !added.isEmpty else { return [] }
-        var missing = Set(added.map(\.item.secret))
+        var missing = Set(added.map(\.account.secret))
         var firsts: [OTPSecret: Account] = [:]
-        for item in list where !item.isDeleted && missing.remove(item.secret) != nil { firsts[item.secret] = item }
-        return added.map { item, twin in
+        for account in list where !account.isDeleted && missing.remove(account.secret) != nil {
+            firsts[account.secret] = account
+        }
+        return added.map { account, twin in
             switch twin {
             case .sameName:
                 return TwinAccounts(
-                    other: item.label, added: item.label,
+                    other: account.label, added: account.label,
                     differences: ["different secrets, one is probably out of date"])
             case .sameSecret(let label):
-                let differences = firsts[item.secret].map { AccountComparison.differences($0, item) } ?? []
+                let differences = firsts[account.secret].map { AccountComparison.differences($0, account) } ?? []
                 return TwinAccounts(
-                    other: label, added: item.label,
+                    other: label, added: account.label,
                     differences: differences.isEmpty ? [AccountComparison.sameCodes] : differences)
             }
         }

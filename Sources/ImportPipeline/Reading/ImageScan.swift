@@ -67,7 +67,7 @@ package struct ImageScan: Sendable {
 
         /// The accounts, without rejected entries.
         package var items: [Account] {
-            (document?.entries ?? []).compactMap { if case .item(let item) = $0 { item } else { nil } }
+            (document?.entries ?? []).compactMap { if case .item(let account) = $0 { account } else { nil } }
         }
 
         package var rejections: [EntryRejection] {

@@ -83,9 +83,10 @@ extension ImportedDocument {
             return document.accounts.map(\.secret)
         }
         if let secret = plainSecret(of: link, scheme) { return [secret] }
-        guard let item = try? KeyURI.read(link, scheme: scheme).item, scheme != .steam || item.secret.bytes.count >= 10
+        guard let account = try? KeyURI.read(link, scheme: scheme).item,
+            scheme != .steam || account.secret.bytes.count >= 10
         else { return [] }
-        return [item.secret]
+        return [account.secret]
     }
 
     /// The secret of a usual link, which need not be read as a whole; nil for any other.

@@ -28,11 +28,11 @@ package struct ExportCheck: Sendable {
         }
         var written: [Account] = []
         var renamed: Set<Int> = []
-        for (index, item) in items.enumerated() where !leftOut.contains(index) {
-            var item = item
-            if lostPINs.contains(index) { item.pin = nil }
+        for (index, account) in items.enumerated() where !leftOut.contains(index) {
+            var account = account
+            if lostPINs.contains(index) { account.pin = nil }
             if lostNames.contains(index) { renamed.insert(written.count) }
-            written.append(item)
+            written.append(account)
         }
         self.written = written
         self.renamed = renamed
@@ -51,7 +51,7 @@ package struct ExportCheck: Sendable {
         for result in results {
             for entry in result.entries {
                 switch entry.outcome {
-                case .item(let item): read.append(item)
+                case .item(let account): read.append(account)
                 case .rejected(let rejection): throw .exportUnreadable(rejection.reason)
                 }
             }

@@ -140,7 +140,7 @@ enum Migration {
 }
 
 /// A buffer for a decoded label or value, reused for each link.
-struct DecodedText: Sendable {
+struct DecodedField: Sendable {
     /// The text; after ``count`` there may be anything.
     private(set) var bytes: [UInt8] = []
     private(set) var count = 0

@@ -15,8 +15,8 @@ package struct LinkChecker: Sendable {
 
     /// Buffers that are reused for each link, and the content of the last link apart from its verdict.
     package struct Workspace: Sendable {
-        var label = DecodedText()
-        var issuer = DecodedText()
+        var label = DecodedField()
+        var issuer = DecodedField()
         var folded: [UInt8] = []
         /// Issuer and name of the last link, for reports.
         var plainLabel: [UInt8] = []

@@ -128,10 +128,10 @@ extension Account {
     /// - Returns: nil if the account exists only in this vault; otherwise the account, marked as deleted.
     package func removed(at time: Date) -> Account? {
         guard syncedAt != nil else { return nil }
-        var item = self
-        item.isDeleted = true
-        item.updatedAt = time
-        return item
+        var account = self
+        account.isDeleted = true
+        account.updatedAt = time
+        return account
     }
 }
 

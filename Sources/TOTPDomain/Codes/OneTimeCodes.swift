@@ -8,35 +8,37 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
 
     package init(_ cryptography: Cryptography) { self.cryptography = cryptography }
 
-    package func code(for item: Account, at time: Int64) throws(CodeError) -> OTPCode {
-        let parameters = item.parameters
+    package func code(for account: Account, at time: Int64) throws(CodeError) -> OTPCode {
+        let parameters = account.parameters
         switch parameters.factor {
         case .counter(let counter):
-            let hash = try hmac(item, UInt64(bitPattern: counter))
+            let hash = try hmac(account, UInt64(bitPattern: counter))
             return OTPCode(text: try Truncation.decimal(hash, digits: parameters.digits), secondsLeft: nil)
         case .time(let period):
             // RFC 6238 counts from 1970; earlier times use the first step.
             let time = max(0, time)
             let step = UInt64(time) / UInt64(period)
             return OTPCode(
-                text: try text(for: item, step: step),
+                text: try text(for: account, step: step),
                 secondsLeft: period - Int(time % Int64(period))
             )
         }
     }
 
-    private func text(for item: Account, step: UInt64) throws(CodeError) -> String {
-        let digits = item.parameters.digits
-        switch item.parameters.kind {
-        case .totp, .hotp: return try Truncation.decimal(hmac(item, step), digits: digits)
-        case .steam: return try Truncation.steam(hmac(item, step), digits: digits)
-        case .motp: return try motp(item, step: step, digits: digits)
-        case .yandex: return try yandex(item, step: step, digits: digits)
+    private func text(for account: Account, step: UInt64) throws(CodeError) -> String {
+        let digits = account.parameters.digits
+        switch account.parameters.kind {
+        case .totp, .hotp: return try Truncation.decimal(hmac(account, step), digits: digits)
+        case .steam: return try Truncation.steam(hmac(account, step), digits: digits)
+        case .motp: return try motp(account, step: step, digits: digits)
+        case .yandex: return try yandex(account, step: step, digits: digits)
         }
     }
 
-    private func hmac(_ item: Account, _ factor: UInt64) throws(CodeError) -> [UInt8] {
-        try item.secret.withBytes { key throws(CodeError) in try hmac(item.parameters.algorithm, key: key, factor) }
+    private func hmac(_ account: Account, _ factor: UInt64) throws(CodeError) -> [UInt8] {
+        try account.secret.withBytes { key throws(CodeError) in
+            try hmac(account.parameters.algorithm, key: key, factor)
+        }
     }
 
     private func hmac(_ algorithm: OTPAlgorithm, key: [UInt8], _ factor: UInt64) throws(CodeError) -> [UInt8] {
@@ -44,8 +46,8 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
     }
 
     /// Mobile-OTP: MD5 over the step in decimal, the secret in lower-case hexadecimal, and the PIN.
-    private func motp(_ item: Account, step: UInt64, digits: Int) throws(CodeError) -> String {
-        let digest = try hash(item, .md5) { message, secret, pin in
+    private func motp(_ account: Account, step: UInt64, digits: Int) throws(CodeError) -> String {
+        let digest = try hash(account, .md5) { message, secret, pin in
             message += "\(step)".utf8
             for byte in secret { Hex.append(byte, to: &message) }
             message += pin
@@ -54,8 +56,8 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
     }
 
     /// Yandex Key: the key is SHA-256 over PIN and secret, without its first byte if that is zero.
-    private func yandex(_ item: Account, step: UInt64, digits: Int) throws(CodeError) -> String {
-        var key = try hash(item, .sha256) { message, secret, pin in
+    private func yandex(_ account: Account, step: UInt64, digits: Int) throws(CodeError) -> String {
+        var key = try hash(account, .sha256) { message, secret, pin in
             message += pin
             message += secret
         }
@@ -69,10 +71,11 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
     /// - Parameter write: appends to the message, at most 20 bytes besides the secret in hexadecimal and the PIN: more
     ///   would move it, and leave a copy.
     private func hash(
-        _ item: Account, _ algorithm: OTPAlgorithm, _ write: (inout [UInt8], _ secret: [UInt8], _ pin: [UInt8]) -> Void
+        _ account: Account, _ algorithm: OTPAlgorithm,
+        _ write: (inout [UInt8], _ secret: [UInt8], _ pin: [UInt8]) -> Void
     ) throws(CodeError) -> [UInt8] {
-        guard let pin = item.pin else { throw .pinMissing }
-        return try item.secret.withBytes { secret throws(CodeError) in
+        guard let pin = account.pin else { throw .pinMissing }
+        return try account.secret.withBytes { secret throws(CodeError) in
             try pin.withUTF8 { pin throws(CodeError) in
                 var message: [UInt8] = []
                 defer { message.wipe() }
@@ -90,7 +93,7 @@ package protocol TOTPGenerator: Sendable {
     ///
     /// - Parameter time: seconds since 1970-01-01 UTC; ignored for counter-based codes.
     /// - Throws: ``CodeError``, for example if the kind of the account needs a PIN and the account has no PIN.
-    func code(for item: Account, at time: Int64) throws(CodeError) -> OTPCode
+    func code(for account: Account, at time: Int64) throws(CodeError) -> OTPCode
 }
 
 /// The hash functions that one-time codes are computed with: the only cryptography that `TOTPCore` needs.

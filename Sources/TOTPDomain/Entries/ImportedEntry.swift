@@ -97,11 +97,11 @@ package struct Attachment: Sendable {
 
 extension ImportedDocument {
     /// The entries that are accounts.
-    package var accounts: [Account] { entries.compactMap { if case .item(let item) = $0 { item } else { nil } } }
+    package var accounts: [Account] { entries.compactMap { if case .item(let account) = $0 { account } else { nil } } }
 
     /// Adds a warning about an account.
-    package mutating func warn(_ warning: Warning, of item: Account, at position: EntryPosition) {
-        warnings.append(warning.at("\(position) (\(item.label))"))
+    package mutating func warn(_ warning: Warning, of account: Account, at position: EntryPosition) {
+        warnings.append(warning.at("\(position) (\(account.label))"))
     }
 }
 

@@ -17,13 +17,13 @@ package struct AccountIdentity: Sendable, Hashable {
         let hashOfSecret: Int
         let hashOfNames: Int
 
-        init(_ item: Account, pin: OTPPin?) {
-            secret = item.secret
-            issuer = FoldedName.of(item.issuer)
-            name = FoldedName.of(item.name)
-            parameters = item.parameters.atCounter(0)
+        init(_ account: Account, pin: OTPPin?) {
+            secret = account.secret
+            issuer = FoldedName.of(account.issuer)
+            name = FoldedName.of(account.name)
+            parameters = account.parameters.atCounter(0)
             self.pin = pin
-            hashOfSecret = item.secret.hashValue
+            hashOfSecret = account.secret.hashValue
             var hasher = Hasher()
             hasher.combine(issuer)
             hasher.combine(name)
@@ -37,11 +37,11 @@ package struct AccountIdentity: Sendable, Hashable {
         func hasSecret(of other: Parts) -> Bool { hashOfSecret == other.hashOfSecret && secret == other.secret }
     }
 
-    package init(_ item: Account) { parts = Parts(item, pin: item.pin) }
+    package init(_ account: Account) { parts = Parts(account, pin: account.pin) }
 
     /// The identity that the account has without its PIN.
-    package static func withoutPIN(_ item: Account) -> AccountIdentity {
-        AccountIdentity(parts: Parts(item, pin: nil))
+    package static func withoutPIN(_ account: Account) -> AccountIdentity {
+        AccountIdentity(parts: Parts(account, pin: nil))
     }
 
     private init(parts: Parts) { self.parts = parts }

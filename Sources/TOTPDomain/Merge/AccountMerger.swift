@@ -55,53 +55,54 @@ public struct AccountMerger: Sendable {
     }
 
     private func lookUp(_ new: [Account]) -> [(identity: AccountIdentity, index: Int?)] {
-        new.concurrentMap { item in
-            let identity = AccountIdentity(item)
+        new.concurrentMap { account in
+            let identity = AccountIdentity(account)
             return (identity, byIdentity[identity])
         }
     }
 
     /// - Parameter known: the index of the first account with the identity, if it was looked up.
-    private mutating func merge(_ item: Account, _ identity: AccountIdentity, _ known: Int?) -> MergeOutcome {
-        let index = known ?? likeness(of: item, identity) ?? index(of: identity)
+    private mutating func merge(_ account: Account, _ identity: AccountIdentity, _ known: Int?) -> MergeOutcome {
+        let index = known ?? likeness(of: account, identity) ?? index(of: identity)
         let isNew = index == accounts.count
         guard policy != .keep, !isNew else {
             // With `keep`, duplicates are not reported.
             let twin = isNew ? twin(of: identity) : nil
-            append(item)
+            append(account)
             return .added(twin)
         }
         switch policy {
         case .update:
-            let updated = accounts[index].takingOver(item, at: now)
+            let updated = accounts[index].takingOver(account, at: now)
             guard updated != accounts[index] else { return .duplicate(note: nil) }
             let lost = index < firstAdded ? [] : accounts[index].lacking(in: updated)
             accounts[index] = updated
             return .updated(note: MergeNote(replaced: lost))
         case .fill:
-            let filled = accounts[index].filled(from: item, at: now)
+            let filled = accounts[index].filled(from: account, at: now)
             let note = MergeNote(
-                counter: counterNote(item, index), leftovers: item.lacking(in: filled), isFilling: true)
+                counter: counterNote(account, index), leftovers: account.lacking(in: filled), isFilling: true)
             guard !filled.lacking(in: accounts[index]).isEmpty else { return .duplicate(note: note) }
             // Its counter was raised in place.
-            var account = filled
-            account.parameters = accounts[index].parameters
-            accounts[index] = account
+            var updated = filled
+            updated.parameters = accounts[index].parameters
+            accounts[index] = updated
             byIdentity[identity, default: index] += 0
             notePIN(at: index)
             return .updated(note: note)
         case .skip, .keep:
-            let leftovers = item.lacking(in: accounts[index])
-            let isFillable = item.lacking(in: accounts[index].filled(from: item, at: now)).isEmpty
+            let leftovers = account.lacking(in: accounts[index])
+            let isFillable = account.lacking(in: accounts[index].filled(from: account, at: now)).isEmpty
             return .duplicate(
                 note: MergeNote(
-                    counter: counterNote(item, index), leftovers: leftovers, isFilling: false, isFillable: isFillable))
+                    counter: counterNote(account, index), leftovers: leftovers, isFilling: false,
+                    isFillable: isFillable))
         }
     }
 
     /// Returns a note about a higher counter. An account that was read earlier in this run takes the higher counter.
-    private mutating func counterNote(_ item: Account, _ index: Int) -> String? {
-        guard let new = item.parameters.counter, let old = accounts[index].parameters.counter, new > old else {
+    private mutating func counterNote(_ account: Account, _ index: Int) -> String? {
+        guard let new = account.parameters.counter, let old = accounts[index].parameters.counter, new > old else {
             return nil
         }
         guard index >= firstAdded else { return "its counter is \(new), the existing one is \(old)" }
@@ -112,10 +113,12 @@ public struct AccountMerger: Sendable {
     // MARK: - PINs
 
     /// Returns the account that differs only because one of the two has no PIN.
-    private func likeness(of item: Account, _ identity: AccountIdentity) -> Int? {
-        guard policy == .fill, item.pin != nil || !withPIN.isEmpty, byIdentity[identity] == nil else { return nil }
-        if item.pin == nil { return withPIN[identity] }
-        guard let index = byIdentity[AccountIdentity.withoutPIN(item)], accounts[index].pin == nil else { return nil }
+    private func likeness(of account: Account, _ identity: AccountIdentity) -> Int? {
+        guard policy == .fill, account.pin != nil || !withPIN.isEmpty, byIdentity[identity] == nil else { return nil }
+        if account.pin == nil { return withPIN[identity] }
+        guard let index = byIdentity[AccountIdentity.withoutPIN(account)], accounts[index].pin == nil else {
+            return nil
+        }
         return index
     }
 
@@ -143,14 +146,14 @@ public struct AccountMerger: Sendable {
         return hasKnownNames && !identity.names.isEmpty ? .sameName : nil
     }
 
-    private mutating func append(_ item: Account) {
-        var item = item
+    private mutating func append(_ account: Account) {
+        var account = account
         // A vault that is imported into itself has ids that are taken.
-        if !ids.insert(item.id).inserted {
-            item.id = .random()
-            ids.insert(item.id)
+        if !ids.insert(account.id).inserted {
+            account.id = .random()
+            ids.insert(account.id)
         }
-        accounts.append(item)
+        accounts.append(account)
         notePIN(at: accounts.count - 1)
     }
 
@@ -176,35 +179,35 @@ public struct AccountMerger: Sendable {
 extension Account {
     /// Returns this account with the details of `new`; unchanged if `new` has no other details.
     fileprivate func takingOver(_ new: Account, at time: Date) -> Account {
-        var item = self
-        item.issuer = new.issuer
-        item.name = new.name
-        item.note = new.note.isNilOrBlank ? note : new.note
-        item.tags += new.tags.filter { !tags.contains($0) }
-        item.isFavorite = isFavorite || new.isFavorite
-        if let token = new.token { item.token = token.joined(with: self.token) ?? token }
+        var account = self
+        account.issuer = new.issuer
+        account.name = new.name
+        account.note = new.note.isNilOrBlank ? note : new.note
+        account.tags += new.tags.filter { !tags.contains($0) }
+        account.isFavorite = isFavorite || new.isFavorite
+        if let token = new.token { account.token = token.joined(with: self.token) ?? token }
         // A counter never goes back.
         if let old = parameters.counter, let counter = new.parameters.counter {
-            item.parameters = parameters.atCounter(max(old, counter))
+            account.parameters = parameters.atCounter(max(old, counter))
         }
-        guard item != self else { return self }
-        item.source = new.source ?? source
-        item.updatedAt = time
-        return item
+        guard account != self else { return self }
+        account.source = new.source ?? source
+        account.updatedAt = time
+        return account
     }
 }
 
 extension Account {
     /// Returns this account with details of `new` in its empty fields. Existing details never change.
     fileprivate func filled(from new: Account, at time: Date) -> Account {
-        var item = self
-        item.note = note.isNilOrBlank ? new.note ?? note : note
-        item.pin = pin ?? new.pin
-        item.tags += new.tags.filter { !tags.contains($0) }
-        item.isFavorite = isFavorite || new.isFavorite
-        item.token = new.token?.joined(with: token) ?? token
-        if item != self { item.updatedAt = time }
-        return item
+        var account = self
+        account.note = note.isNilOrBlank ? new.note ?? note : note
+        account.pin = pin ?? new.pin
+        account.tags += new.tags.filter { !tags.contains($0) }
+        account.isFavorite = isFavorite || new.isFavorite
+        account.token = new.token?.joined(with: token) ?? token
+        if account != self { account.updatedAt = time }
+        return account
     }
 }
 

@@ -59,11 +59,11 @@ package enum MergeCheck {
 
     /// The id of the account may differ, and its counter may be higher.
     private static func checkAdded(
-        _ item: Account, isNow new: Account, _ pins: Set<AccountIdentity>
+        _ account: Account, isNow new: Account, _ pins: Set<AccountIdentity>
     ) throws(MergeError) {
-        guard new != item else { return }
-        guard new.isDeleted == item.isDeleted, isSame(item, new, pins) else { throw .missing(item) }
-        if let counter = item.parameters.counter { try check(new.parameters.counter, isAtLeast: counter) }
+        guard new != account else { return }
+        guard new.isDeleted == account.isDeleted, isSame(account, new, pins) else { throw .missing(account) }
+        if let counter = account.parameters.counter { try check(new.parameters.counter, isAtLeast: counter) }
     }
 
     /// Whether an account is the same as before, except for a PIN that it lacked and another account brought.
@@ -87,21 +87,21 @@ package enum MergeCheck {
         init(before: [Account], after: [Account]) {
             highest.reserveCapacity(after.count)
             for (index, identity) in after.concurrentMap(AccountIdentity.init).enumerated() {
-                let item = after[index]
-                let counter = index < before.count ? .max : item.parameters.counter ?? .max
-                Self.raise(&highest[identity, default: .min], to: item.isDeleted ? .min : counter)
+                let account = after[index]
+                let counter = index < before.count ? .max : account.parameters.counter ?? .max
+                Self.raise(&highest[identity, default: .min], to: account.isDeleted ? .min : counter)
                 // An account without a PIN may have been merged into the account with the PIN.
-                if item.pin != nil, !item.isDeleted {
-                    Self.raise(&highest[AccountIdentity.withoutPIN(item), default: .min], to: counter)
+                if account.pin != nil, !account.isDeleted {
+                    Self.raise(&highest[AccountIdentity.withoutPIN(account), default: .min], to: counter)
                 }
             }
         }
 
         private static func raise(_ number: inout Int64, to counter: Int64) { number = max(number, counter) }
 
-        func check(_ item: Account) throws(MergeError) {
-            guard let counter = highest[AccountIdentity(item)] else { throw .missing(item) }
-            if let read = item.parameters.counter, !item.isDeleted {
+        func check(_ account: Account) throws(MergeError) {
+            guard let counter = highest[AccountIdentity(account)] else { throw .missing(account) }
+            if let read = account.parameters.counter, !account.isDeleted {
                 try MergeCheck.check(counter, isAtLeast: read)
             }
         }
@@ -119,7 +119,9 @@ package struct MergeError: Error, Sendable, Hashable, CustomStringConvertible {
 
     init(_ reason: String) { self.reason = reason }
 
-    static func missing(_ item: Account) -> MergeError { MergeError("\"\(item.label)\" is missing after the merge") }
+    static func missing(_ account: Account) -> MergeError {
+        MergeError("\"\(account.label)\" is missing after the merge")
+    }
 
     package var description: String { reason }
 }

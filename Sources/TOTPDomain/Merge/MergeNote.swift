@@ -51,10 +51,10 @@ extension MergeNote {
     /// has no details to lose.
     ///
     /// - Parameter counter: how its counter differs.
-    package static func inLogins(_ item: Account, counter: String?) -> MergeNote? {
-        var bare = item
+    package static func inLogins(_ account: Account, counter: String?) -> MergeNote? {
+        var bare = account
         (bare.note, bare.tags, bare.isFavorite, bare.token) = (nil, [], false, nil)
-        return MergeNote(counter: counter, leftovers: item.lacking(in: bare))
+        return MergeNote(counter: counter, leftovers: account.lacking(in: bare))
     }
 
     private init?(counter: String?, leftovers: [Detail]) {

@@ -80,12 +80,12 @@ extension ExportCapabilities {
     /// Why an app cannot generate the codes of an account; nil if it can.
     ///
     /// - Parameter app: the app's name, for the reason.
-    package func problem(of item: Account, in app: String) -> EntryError? {
-        let own = item.parameters
+    package func problem(of account: Account, in app: String) -> EntryError? {
+        let own = account.parameters
         guard let accepted = kinds[own.kind] else {
             return EntryError(.kindNotSupported, "\(app) does not support \(own.kind.appName) accounts")
         }
-        guard item.secret.bytes.count <= maximumSecretCount else {
+        guard account.secret.bytes.count <= maximumSecretCount else {
             return EntryError(
                 .secretTooLong, "the secret is longer than the \(maximumSecretCount) bytes that \(app) can store")
         }
@@ -129,15 +129,15 @@ extension ExportCapabilities {
     }
 
     /// The details of an account that get lost.
-    package func lostDetails(of item: Account) -> [Detail] {
+    package func lostDetails(of account: Account) -> [Detail] {
         Detail.allCases.filter { detail in
             guard !details.contains(detail) else { return false }
             return switch detail {
-            case .note: item.note != nil
-            case .tags: !item.tags.isEmpty
-            case .favorite: item.isFavorite
-            case .pin: item.pin != nil
-            case .token: item.token != nil
+            case .note: account.note != nil
+            case .tags: !account.tags.isEmpty
+            case .favorite: account.isFavorite
+            case .pin: account.pin != nil
+            case .token: account.token != nil
             }
         }
     }
@@ -235,21 +235,21 @@ extension ExportCapabilities {
     package func cautions(for items: [Account]) -> [Caution] {
         cautions.filter { caution in
             caution.concerns.isEmpty
-                ? !items.isEmpty : items.contains { item in caution.concerns.contains { $0.matches(item) } }
+                ? !items.isEmpty : items.contains { account in caution.concerns.contains { $0.matches(account) } }
         }
     }
 }
 
 extension ExportCapabilities.Caution.Concern {
-    package func matches(_ item: Account) -> Bool {
-        let parameters = item.parameters
+    package func matches(_ account: Account) -> Bool {
+        let parameters = account.parameters
         return switch self {
         case .kind(let kind): parameters.kind == kind
         case .algorithm(let algorithm): parameters.algorithm == algorithm
-        case .nameless: item.issuer.isEmpty && item.name.isEmpty
-        case .colon: (item.issuer + item.name).contains(":")
-        case .escapedColon: [item.issuer, item.name].contains { $0.contains("%3A") || $0.contains("%3a") }
-        case .lineBreak: (item.issuer + item.name).contains(where: \.isNewline)
+        case .nameless: account.issuer.isEmpty && account.name.isEmpty
+        case .colon: (account.issuer + account.name).contains(":")
+        case .escapedColon: [account.issuer, account.name].contains { $0.contains("%3A") || $0.contains("%3a") }
+        case .lineBreak: (account.issuer + account.name).contains(where: \.isNewline)
         case .digits(let range): parameters.kind.fixedParameters == nil && !range.contains(parameters.digits)
         case .period(let longest): parameters.period.map { $0 > longest } ?? false
         case .counter(let largest): parameters.counter.map { $0 > largest } ?? false

@@ -32,8 +32,8 @@ package struct AccountEdit: Sendable {
 
     /// - Returns: the account with the changes; unchanged, also in its time of change, if they change nothing.
     /// - Throws: ``EntryError`` if the account cannot have such parameters, or such a PIN.
-    package func applied(to item: Account, at time: Date) throws(EntryError) -> Account {
-        var edited = item
+    package func applied(to account: Account, at time: Date) throws(EntryError) -> Account {
+        var edited = account
         if let issuer { edited.issuer = issuer.trimmingWhitespace }
         if let name { edited.name = name.trimmingWhitespace }
         if let note { edited.note = note.isBlank ? nil : note }
@@ -44,15 +44,15 @@ package struct AccountEdit: Sendable {
         for tag in addedTags.map(\.trimmingWhitespace) where !tag.isEmpty && !edited.tags.contains(tag) {
             edited.tags.append(tag)
         }
-        if changesParameters { edited.parameters = try parameters(of: item) }
+        if changesParameters { edited.parameters = try parameters(of: account) }
         if let pin { try edited.set(pin) }
-        guard edited != item else { return item }
+        guard edited != account else { return account }
         edited.updatedAt = time
         return edited
     }
 
-    private func parameters(of item: Account) throws(EntryError) -> OTPParameters {
-        let old = item.parameters
+    private func parameters(of account: Account) throws(EntryError) -> OTPParameters {
+        let old = account.parameters
         func refusal(_ reason: String) -> EntryError { EntryError(.kindNotSupported, reason) }
         if old.kind.fixedParameters != nil {
             let isOnlyPeriod = old.kind.choosesPeriod && algorithm == nil && digits == nil && counter == nil

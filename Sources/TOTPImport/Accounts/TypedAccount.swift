@@ -32,7 +32,7 @@ package struct TypedAccount: Sendable {
     /// The account; it has no names yet unless it is from a link.
     ///
     /// - Parameter omitting: the name of the parameter fields in messages.
-    package func item(omitting fields: String) throws(EntryError) -> Account {
+    package func account(omitting fields: String) throws(EntryError) -> Account {
         guard KeyURIScheme.find(in: Array(secret.utf8).span) == nil else {
             guard type == nil, !namesParameters else {
                 throw EntryError(.typeUnknown, "a link has its own type and parameters", "omit \(fields)")

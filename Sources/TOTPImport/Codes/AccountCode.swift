@@ -12,11 +12,11 @@ package struct AccountCode: Sendable, Equatable {
     private let counter: Int64?
     private let isDecimal: Bool
 
-    package init(_ item: Account, at time: Int64, generator: any TOTPGenerator = Parts.standard.generator) {
-        counter = item.parameters.counter
-        isDecimal = [.totp, .hotp].contains(item.parameters.kind)
+    package init(_ account: Account, at time: Int64, generator: any TOTPGenerator = Parts.standard.generator) {
+        counter = account.parameters.counter
+        isDecimal = [.totp, .hotp].contains(account.parameters.kind)
         do throws(CodeError) {
-            let code = try generator.code(for: item, at: time)
+            let code = try generator.code(for: account, at: time)
             (text, secondsLeft) = (code.text, code.secondsLeft)
         } catch { problem = error.description }
     }

@@ -65,8 +65,8 @@ extension ImportLedger {
 
         init(_ outcome: Ledger.Outcome) {
             switch outcome {
-            case .merged(let item, let merge):
-                label = item.label
+            case .merged(let account, let merge):
+                label = account.label
                 switch merge {
                 case .added(let twin): (self.outcome, note) = (.added, twin?.note)
                 case .updated(let remark): (self.outcome, note) = (.updated, remark?.text)

@@ -40,16 +40,17 @@ package struct ReportEntry: Sendable {
             (kind, word, label) = (.red, "rejected", rejection.label)
             note = rejection.reason
             position = rejection.position.description
-        case .merged(let item, .added(let twin)):
-            (kind, word, label) = losses.isEmpty ? (.green, "imported", item.label) : (.amber, "reduced", item.label)
+        case .merged(let account, .added(let twin)):
+            (kind, word) = losses.isEmpty ? (.green, "imported") : (.amber, "reduced")
+            label = account.label
             let same = twin.map { "It \($0.note); both are kept." }
             note = (losses + [same].compactMap { $0 }).joined(separator: "; ")
-        case .merged(let item, .updated(let problem)):
-            (kind, word, label) = (problem == nil ? .green : .amber, "updated", item.label)
+        case .merged(let account, .updated(let problem)):
+            (kind, word, label) = (problem == nil ? .green : .amber, "updated", account.label)
             note = problem?.text
-        case .merged(let item, .duplicate(let problem)):
+        case .merged(let account, .duplicate(let problem)):
             // The account already exists; only a detail of the duplicate may be missing.
-            (kind, word, label) = (problem == nil ? .green : .amber, "duplicate", item.label)
+            (kind, word, label) = (problem == nil ? .green : .amber, "duplicate", account.label)
             note = problem?.text
         }
         if note?.isEmpty == true { note = nil }

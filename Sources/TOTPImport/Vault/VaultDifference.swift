@@ -29,13 +29,15 @@ package enum VaultDifference {
         let before = Set(old.map(\.id))
         let after = Dictionary(new.map { ($0.id, $0) }) { first, _ in first }
         var changes: [Change] = []
-        for item in old {
-            guard let other = after[item.id] else {
-                changes.append(Change(kind: .remove, label: item.label, details: []))
+        for account in old {
+            guard let other = after[account.id] else {
+                changes.append(Change(kind: .remove, label: account.label, details: []))
                 continue
             }
-            let differences = AccountDifference.lines(item, other)
-            if !differences.isEmpty { changes.append(Change(kind: .change, label: item.label, details: differences)) }
+            let differences = AccountDifference.lines(account, other)
+            if !differences.isEmpty {
+                changes.append(Change(kind: .change, label: account.label, details: differences))
+            }
         }
         return changes + new.filter { !before.contains($0.id) }.map { Change(kind: .add, label: $0.label, details: []) }
     }

@@ -28,7 +28,7 @@ package struct VaultEdits: Sendable {
     package func apply(to content: inout VaultContent, shown: VaultContent? = nil) throws(VaultConflict) {
         var places: [Account.ID: Int] = [:]
         let before = (shown ?? content).items
-        for (index, item) in before.enumerated() { places[item.id] = index }
+        for (index, account) in before.enumerated() { places[account.id] = index }
         var items: [Account?] = content.items
         for edit in edits {
             guard let place = places[edit.before.id], before[place] == edit.before, items[place]?.id == edit.before.id

@@ -25,12 +25,13 @@ package struct PhoneCode: Sendable {
     /// The QR code of an account, as services show it.
     ///
     /// - Throws: ``EntryError`` if no QR code can express the account.
-    package init(of item: Account) throws {
+    package init(of account: Account) throws {
         let qr = try exportFormat("qr").description
-        if let problem = qr.capabilities.problem(of: item, in: "a QR code") { throw problem }
-        let link = KeyURI.write(item)
+        if let problem = qr.capabilities.problem(of: account, in: "a QR code") { throw problem }
+        let link = KeyURI.write(account)
         try ExportSelection.checkQRCode(of: link, limit: QRMatrix.maximumByteCount)
-        try self.init(link, short: KeyURI.write(item, isShort: true), title: item.label, accounts: [item.label])
+        let short = KeyURI.write(account, isShort: true)
+        try self.init(link, short: short, title: account.label, accounts: [account.label])
     }
 
     /// The QR codes of Google Authenticator's export, each read back to check its content.
@@ -48,7 +49,7 @@ package struct PhoneCode: Sendable {
             let document = try Parts.standard.importFormats.format("google-migration")?.read(
                 ImportRequest(content: SourceContent(text: Array(link.utf8))))
             let labels = (document?.entries ?? []).compactMap { entry in
-                if case .item(let item) = entry { item.label } else { nil }
+                if case .item(let account) = entry { account.label } else { nil }
             }
             return try PhoneCode(link, title: "\(index + 1) of \(links.count)", accounts: labels)
         }

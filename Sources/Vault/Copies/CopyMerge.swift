@@ -67,19 +67,19 @@ struct CopyMerge {
         (self.document, self.other) = (document, other)
         let here = try Self.items(of: document), there = try Self.items(of: other)
         seen = (Self.seen(document, here), Self.seen(other, there))
-        let ours = Dictionary(here.map { ($0.item.id, $0) }) { first, _ in first }
-        let theirs = Dictionary(there.map { ($0.item.id, $0) }) { first, _ in first }
+        let ours = Dictionary(here.map { ($0.account.id, $0) }) { first, _ in first }
+        let theirs = Dictionary(there.map { ($0.account.id, $0) }) { first, _ in first }
         for mine in here {
-            if let their = theirs[mine.item.id] {
+            if let their = theirs[mine.account.id] {
                 try merge(mine, their)
             } else if stays(mine, seen.there, theirs) {
                 merged.append(mine)
             }
         }
         let count = merged.count
-        for their in there where ours[their.item.id] == nil && stays(their, seen.here, ours) { merged.append(their) }
-        try uniteTwins((0..<count).filter { theirs[merged[$0].item.id] == nil }, Array(count..<merged.count))
-        noteRemoved(there.filter { ours[$0.item.id] == nil })
+        for their in there where ours[their.account.id] == nil && stays(their, seen.here, ours) { merged.append(their) }
+        try uniteTwins((0..<count).filter { theirs[merged[$0].account.id] == nil }, Array(count..<merged.count))
+        noteRemoved(there.filter { ours[$0.account.id] == nil })
         try settleConflicts()
         try finish()
     }
@@ -87,7 +87,7 @@ struct CopyMerge {
     private static func items(of document: VaultDocument) throws(VaultError) -> [CopiedItem] {
         var items: [CopiedItem] = []
         items.reserveCapacity(document.content.items.count)
-        for item in document.content.items { items.append(try document.copied(item)) }
+        for account in document.content.items { items.append(try document.copied(account)) }
         return items
     }
 
@@ -102,15 +102,14 @@ struct CopyMerge {
         let merge = try ItemMerge(mine, their, seen)
         merged.append(merge.result)
         report.choices += merge.choices
-        if merge.hasLostBefore { report.lostBefore.append(merge.result.item.label) }
+        if merge.hasLostBefore { report.lostBefore.append(merge.result.account.label) }
         guard let (loser, isConflict) = merge.replaced else { return }
         try keepCounter(of: loser)
         guard isConflict else { return }
-        report.conflicts.append(merge.result.item.label)
+        report.conflicts.append(merge.result.account.label)
         let conflict = try Self.conflict(loser)
-        if !merged.contains(where: { $0.item.id == conflict.item.id }), document.changes[conflict.item.id] == nil,
-            other.changes[conflict.item.id] == nil
-        {
+        let id = conflict.account.id
+        if !merged.contains(where: { $0.account.id == id }), document.changes[id] == nil, other.changes[id] == nil {
             merged.append(conflict)
         }
     }
@@ -127,7 +126,7 @@ struct CopyMerge {
         let core = one.changes[.core]
         let isSettled = one.changes.conflictOf.map { seen.contains(core) && others[$0]?.changes[.core] != core }
         guard !seen.isSuperset(of: one.changes.all), isSettled != true else { return false }
-        if seen.contains(one.changes.made) { report.kept.append(one.item.label) }
+        if seen.contains(one.changes.made) { report.kept.append(one.account.label) }
         return true
     }
 
@@ -141,8 +140,8 @@ struct CopyMerge {
         let twins = ours.flatMap { zip($1, theirs[$0] ?? []) }.sorted { $0.0 < $1.0 }
         for (mine, their) in twins {
             let merge = try ItemMerge(merged[mine], merged[their], seen)
-            let ids = [merged[mine].item.id, merged[their].item.id]
-            for id in ids where id != merge.result.item.id { report.united[id] = merge.result.item.id }
+            let ids = [merged[mine].account.id, merged[their].account.id]
+            for id in ids where id != merge.result.account.id { report.united[id] = merge.result.account.id }
             report.choices += merge.choices
             merged[mine] = merge.result
         }
@@ -152,8 +151,8 @@ struct CopyMerge {
 
     /// The places of accounts that may have twins, by what makes them the same, the oldest first.
     private func free(_ places: [Int]) -> [AccountIdentity: [Int]] {
-        let places = places.filter { !merged[$0].item.isDeleted && merged[$0].changes.conflictOf == nil }
-        let identities = places.map { merged[$0].item }.concurrentMap(AccountIdentity.init)
+        let places = places.filter { !merged[$0].account.isDeleted && merged[$0].changes.conflictOf == nil }
+        let identities = places.map { merged[$0].account }.concurrentMap(AccountIdentity.init)
         return Dictionary(grouping: zip(identities, places)) { $0.0 }.mapValues { same in
             same.count == 1 ? [same[0].1] : same.map(\.1).sorted { merged[$0].isBefore(merged[$1]) }
         }
@@ -161,12 +160,12 @@ struct CopyMerge {
 
     /// - Parameter accounts: those that only the other copy has.
     private mutating func noteRemoved(_ accounts: [CopiedItem]) {
-        let gone = accounts.filter { !$0.item.isDeleted && report.united[$0.item.id] == nil }
+        let gone = accounts.filter { !$0.account.isDeleted && report.united[$0.account.id] == nil }
         guard !gone.isEmpty else { return }
         // A twin that was united with another account earlier is still there as that account.
-        let (ids, kept) = (Set(merged.map(\.item.id)), Set(merged.map { AccountIdentity($0.item) }))
-        report.removed = gone.filter { !ids.contains($0.item.id) && !kept.contains(AccountIdentity($0.item)) }
-            .map(\.item.label)
+        let (ids, kept) = (Set(merged.map(\.account.id)), Set(merged.map { AccountIdentity($0.account) }))
+        report.removed = gone.filter { !ids.contains($0.account.id) && !kept.contains(AccountIdentity($0.account)) }
+            .map(\.account.label)
     }
 
     // MARK: - Two secrets
@@ -174,37 +173,37 @@ struct CopyMerge {
     /// The account of a core that another one of the same account won over.
     private static func conflict(_ loser: CopiedItem) throws(VaultError) -> CopiedItem {
         var conflict = loser
-        conflict.item.id = try loser.conflictID(of: loser.changes.conflictOf ?? loser.item.id)
+        conflict.account.id = try loser.conflictID(of: loser.changes.conflictOf ?? loser.account.id)
         conflict.changes = ItemChanges(
-            made: ChangeID(ofConflict: conflict.item.id, loser.changes[.core]), of: loser.item)
+            made: ChangeID(ofConflict: conflict.account.id, loser.changes[.core]), of: loser.account)
         conflict.changes[.core] = loser.changes[.core]
-        conflict.changes.conflictOf = loser.changes.conflictOf ?? loser.item.id
+        conflict.changes.conflictOf = loser.changes.conflictOf ?? loser.account.id
         return conflict
     }
 
     private mutating func keepCounter(of loser: CopiedItem) throws(VaultError) {
-        guard let counter = loser.item.parameters.counter else { return }
-        let id = try loser.conflictID(of: loser.item.id)
+        guard let counter = loser.account.parameters.counter else { return }
+        let id = try loser.conflictID(of: loser.account.id)
         lostCounters[id] = max(counter, lostCounters[id] ?? 0)
     }
 
     /// Names the accounts of secrets that lost after those that won, and folds those that have the same secret by now.
     private mutating func settleConflicts() throws(VaultError) {
         guard merged.contains(where: { $0.changes.conflictOf != nil }) else { return }
-        let places = Dictionary(merged.enumerated().map { ($1.item.id, $0) }) { first, _ in first }
+        let places = Dictionary(merged.enumerated().map { ($1.account.id, $0) }) { first, _ in first }
         var gone: Set<UUID> = []
         for place in merged.indices {
             guard let id = merged[place].changes.conflictOf else { continue }
-            if let counter = lostCounters[merged[place].item.id] { merged[place].raiseCounter(to: counter) }
+            if let counter = lostCounters[merged[place].account.id] { merged[place].raiseCounter(to: counter) }
             guard let original = places[id] else { continue }
             if merged[place].has(.core, of: merged[original]) {
-                if let counter = merged[place].item.parameters.counter { merged[original].raiseCounter(to: counter) }
-                gone.insert(merged[place].item.id)
+                if let counter = merged[place].account.parameters.counter { merged[original].raiseCounter(to: counter) }
+                gone.insert(merged[place].account.id)
             } else if merged[place].isAsMerged {
                 merged[place].name(after: merged[original])
             }
         }
-        merged.removeAll { gone.contains($0.item.id) }
+        merged.removeAll { gone.contains($0.account.id) }
     }
 
     // MARK: - The whole
@@ -213,15 +212,15 @@ struct CopyMerge {
         var (extras, changes) = ([UUID: [OrderedJSON.Member]](), [UUID: ItemChanges]())
         var all = seen.here.union(seen.there)
         for one in merged {
-            if !one.extras.isEmpty { extras[one.item.id] = one.extras }
+            if !one.extras.isEmpty { extras[one.account.id] = one.extras }
             if try one.isUnnoted {
                 all.remove(one.changes.made)
             } else {
-                changes[one.item.id] = one.changes
+                changes[one.account.id] = one.changes
                 all.formUnion(one.changes.all)
             }
         }
-        document.content.items = merged.map(\.item)
+        document.content.items = merged.map(\.account)
         report.items = document.content.items
         document.itemExtras = extras
         document.changes = changes

@@ -18,14 +18,14 @@ struct ItemMerge {
 
     init(_ mine: CopiedItem, _ their: CopiedItem, _ seen: CopyMerge.Seen) throws(VaultError) {
         (self.mine, self.their, self.seen) = (mine, their, seen)
-        areTwins = mine.item.id != their.item.id
+        areTwins = mine.account.id != their.account.id
         result = areTwins && their.isBefore(mine) ? their : mine
         for part in ItemPart.fixed { try merge(part) }
         mergeTags()
         noteChanges()
         // What a merge made is named after the account that has the other secret.
         if result.isAsMerged { choices = [] }
-        for place in choices.indices { choices[place].label = result.item.label }
+        for place in choices.indices { choices[place].label = result.account.label }
     }
 
     /// Whether the other copy has a value that lost in an earlier merge.
@@ -44,7 +44,7 @@ struct ItemMerge {
 
     private mutating func merge(_ part: ItemPart) throws(VaultError) {
         if part == .core, areTwins {
-            result.changes[part] = try ChangeID(ofCore: result.item, after: mine.changes[part], their.changes[part])
+            result.changes[part] = try ChangeID(ofCore: result.account, after: mine.changes[part], their.changes[part])
             return
         }
         // A counter counts the codes of one core.
@@ -80,9 +80,9 @@ struct ItemMerge {
     /// Whether their value is later; for counters, larger: a service accepts codes ahead of its own, and none behind.
     private func prefersTheirs(_ part: ItemPart) -> Bool {
         switch part {
-        case .favorite where areTwins && !mine.has(part, of: their): their.item.isFavorite
+        case .favorite where areTwins && !mine.has(part, of: their): their.account.isFavorite
         case .counter where !mine.has(part, of: their):
-            (mine.item.parameters.counter ?? 0) < (their.item.parameters.counter ?? 0)
+            (mine.account.parameters.counter ?? 0) < (their.account.parameters.counter ?? 0)
         default: prefersTheirs(part, mine.text(part), their.text(part))
         }
     }
@@ -94,10 +94,10 @@ struct ItemMerge {
 
     /// Both notes, starting with the note of the older account; or only the note that has all lines of the other.
     private mutating func uniteNotes() throws(VaultError) {
-        let (first, second) = result.item.id == mine.item.id ? (mine, their) : (their, mine)
+        let (first, second) = result.account.id == mine.account.id ? (mine, their) : (their, mine)
         if first.text(.note).hasLines(second.text(.note)) { return result.take(.note, of: first) }
         if second.text(.note).hasLines(first.text(.note)) { return result.take(.note, of: second) }
-        result.item.note = first.text(.note) + "\n" + second.text(.note)
+        result.account.note = first.text(.note) + "\n" + second.text(.note)
         result.changes[.note] = try ChangeID(uniting: first.changes[.note], second.changes[.note])
     }
 
@@ -120,20 +120,20 @@ struct ItemMerge {
     private mutating func lose(_ part: CopyChoice.Part, _ ours: String, _ theirs: String, _ keepsOther: Bool) {
         choices.append(
             CopyChoice(
-                account: result.item.id, part: part, kept: keepsOther ? theirs : ours,
+                account: result.account.id, part: part, kept: keepsOther ? theirs : ours,
                 other: keepsOther ? ours : theirs, keepsOther: keepsOther))
     }
 
     /// The tags of both, without those that one copy has removed.
     private mutating func mergeTags() {
-        let (ours, theirs) = (mine.item.tags, their.item.tags)
+        let (ours, theirs) = (mine.account.tags, their.account.tags)
         guard ours != theirs else { return }
         let removed =
             areTwins
             ? []
             : ours.filter { !theirs.contains($0) && seen.there.contains(mine.changes[.tag($0)]) }
                 + theirs.filter { !ours.contains($0) && seen.here.contains(their.changes[.tag($0)]) }
-        result.item.tags = Set(ours + theirs).subtracting(removed)
+        result.account.tags = Set(ours + theirs).subtracting(removed)
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
@@ -141,14 +141,14 @@ struct ItemMerge {
 
     /// Whichever copy is merged into which, the dates and ids are the same.
     private mutating func noteChanges() {
-        result.item.createdAt = min(mine.item.createdAt, their.item.createdAt)
-        result.item.updatedAt = max(mine.item.updatedAt, their.item.updatedAt)
-        result.item.syncedAt = [mine.item.syncedAt, their.item.syncedAt].compactMap { $0 }.max()
-        var changes = ItemChanges(made: max(mine.changes.made, their.changes.made), of: result.item)
+        result.account.createdAt = min(mine.account.createdAt, their.account.createdAt)
+        result.account.updatedAt = max(mine.account.updatedAt, their.account.updatedAt)
+        result.account.syncedAt = [mine.account.syncedAt, their.account.syncedAt].compactMap { $0 }.max()
+        var changes = ItemChanges(made: max(mine.changes.made, their.changes.made), of: result.account)
         for part in ItemPart.fixed { changes[part] = result.changes[part] }
-        for tag in result.item.tags {
-            let isInBoth = mine.item.tags.contains(tag) && their.item.tags.contains(tag)
-            let isTheirs = isInBoth ? winner(of: .tag(tag)).takesTheirs : their.item.tags.contains(tag)
+        for tag in result.account.tags {
+            let isInBoth = mine.account.tags.contains(tag) && their.account.tags.contains(tag)
+            let isTheirs = isInBoth ? winner(of: .tag(tag)).takesTheirs : their.account.tags.contains(tag)
             changes[.tag(tag)] = (isTheirs ? their : mine).changes[.tag(tag)]
         }
         let (ours, theirs) = (mine.changes.all, their.changes.all)
@@ -164,10 +164,10 @@ struct ItemMerge {
 extension CopiedItem {
     /// The older one of two accounts; of one second, that with the lesser id.
     func isBefore(_ other: CopiedItem) -> Bool {
-        (item.createdAt, item.id.uuidString) < (other.item.createdAt, other.item.id.uuidString)
+        (account.createdAt, account.id.uuidString) < (other.account.createdAt, other.account.id.uuidString)
     }
 
-    fileprivate var stored: StoredItem { StoredItem(item: item, extras: extras) }
+    fileprivate var stored: StoredItem { StoredItem(account: account, extras: extras) }
 
     /// Whether all members of another account are here.
     fileprivate func hasOthers(of other: CopiedItem) -> Bool {
@@ -180,11 +180,12 @@ extension CopiedItem {
 
     /// - Parameter items: those that the members are from.
     fileprivate mutating func takeOthers(_ members: [OrderedJSON.Member], of items: [CopiedItem]) {
-        let stored = StoredItem(item: item, others: members)
-        item.token = stored.item.token
+        let stored = StoredItem(account: account, others: members)
+        account.token = stored.account.token
         extras = stored.extras
         let source = OrderedJSON.object(members)[StoredItem.source]
-        item.source = items.first { OrderedJSON.object($0.stored.others)[StoredItem.source] == source }?.item.source
+        let origin = items.first { OrderedJSON.object($0.stored.others)[StoredItem.source] == source }
+        account.source = origin?.account.source
     }
 }
 

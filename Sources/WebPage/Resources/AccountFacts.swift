@@ -26,11 +26,11 @@ struct AccountFacts {
     }
 
     func json(_ place: Int) -> OrderedJSON {
-        let item = items[place]
-        let parameters = item.parameters
+        let account = items[place]
+        let parameters = account.parameters
         let same = groups[place, default: []].flatMap { group in
             group.places.filter { other in
-                other != place && !settled.contains(AccountPair(item.id, items[other].id))
+                other != place && !settled.contains(AccountPair(account.id, items[other].id))
             }.prefix(Self.shownTwins).map { other in
                 OrderedJSON.object([
                     "reason": group.reason == .sameSecret ? "secret" : "name",
@@ -40,22 +40,23 @@ struct AccountFacts {
             }
         }
         return .object([
-            "id": .string(item.id.uuidString), "row": .integer(place + 1), "issuer": .string(item.issuer),
-            "name": .string(item.name), "label": .string(item.label), "type": .string(parameters.kind.rawValue),
+            "id": .string(account.id.uuidString), "row": .integer(place + 1), "issuer": .string(account.issuer),
+            "name": .string(account.name), "label": .string(account.label), "type": .string(parameters.kind.rawValue),
             "algorithm": .string(parameters.algorithm.rawValue), "digits": .integer(parameters.digits),
             "period": parameters.period.map { .integer($0) }, "counter": parameters.counter.map { .integer($0) },
-            "hasPin": item.pin == nil ? nil : true, "note": item.note.map { .string($0) },
-            "shownNote": item.note.flatMap { note in
+            "hasPin": account.pin == nil ? nil : true, "note": account.note.map { .string($0) },
+            "shownNote": account.note.flatMap { note in
                 let shown = note.withoutSecrets
                 return shown == note ? nil : .string(shown)
             },
-            "tags": item.tags.isEmpty ? nil : .array(item.tags.map { .string($0) }),
-            "favorite": item.isFavorite ? true : nil, "token": item.token?.json(),
-            "format": item.source.map { .string($0.format.rawValue) },
-            "from": item.source.flatMap { Self.origins[$0.format] }.map { .string($0) },
-            "imported": item.source.map { .integer($0.importedAt.secondsSince1970) },
-            "created": .integer(item.createdAt.secondsSince1970), "updated": .integer(item.updatedAt.secondsSince1970),
-            "unsaved": saved.contains(item.id) ? nil : true, "same": same.isEmpty ? nil : .array(same),
+            "tags": account.tags.isEmpty ? nil : .array(account.tags.map { .string($0) }),
+            "favorite": account.isFavorite ? true : nil, "token": account.token?.json(),
+            "format": account.source.map { .string($0.format.rawValue) },
+            "from": account.source.flatMap { Self.origins[$0.format] }.map { .string($0) },
+            "imported": account.source.map { .integer($0.importedAt.secondsSince1970) },
+            "created": .integer(account.createdAt.secondsSince1970),
+            "updated": .integer(account.updatedAt.secondsSince1970),
+            "unsaved": saved.contains(account.id) ? nil : true, "same": same.isEmpty ? nil : .array(same),
         ])
     }
 

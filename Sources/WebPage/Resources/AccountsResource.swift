@@ -11,11 +11,11 @@ extension Route {
             return .json(try await call.session.accountsJSON())
         },
         Route("POST", "/api/accounts", limit: Limit.webBody) { call in
-            let item = try typed(
+            let account = try typed(
                 call.members(
                     "issuer", "name", "secret", "type", "algorithm", "digits", "period", "counter", "pin", "note",
                     "tags"))
-            let added = try await call.session.add(item)
+            let added = try await call.session.add(account)
             return .json(try await call.session.accountJSON(added.id), status: 201)
         },
         Route("GET", "/api/accounts/*") { call in
@@ -26,12 +26,12 @@ extension Route {
         },
         Route("PATCH", "/api/accounts/*", limit: Limit.webBody) { call in
             let id = try call.account
-            let item = try await call.session.account(id)
+            let account = try await call.session.account(id)
             let edit = try edit(
                 call.members(
                     "issuer", "name", "note", "tags", "favorite", "algorithm", "digits", "period", "counter", "pin"),
-                of: item)
-            try checkName(edit.issuer ?? item.issuer, edit.name ?? item.name)
+                of: account)
+            try checkName(edit.issuer ?? account.issuer, edit.name ?? account.name)
             let changes = try await call.session.change(id, edit).changes
             var json = try await call.session.accountJSON(id)
             json["changes"] = .array(changes.map { .string($0) })
@@ -98,18 +98,18 @@ extension Route {
             guard let kind = OTPKind(rawValue: name) else { throw Problem.malformed("the type is not known") }
             return kind
         }
-        let account = TypedAccount(
+        let typed = TypedAccount(
             secret: secret, type: type, algorithm: try algorithm(members), digits: try members.integer("digits"),
             period: try members.integer("period"), counter: try members.integer("counter"))
-        var item = try account.item(omitting: "the type and the parameters")
-        if let pin = try pin(members) { try item.set(pin) }
-        if let issuer = try text("issuer", members), !issuer.isEmpty { item.issuer = issuer }
-        if let name = try text("name", members), !name.isEmpty { item.name = name }
-        if let note = try members.string("note"), !note.isBlank { item.note = note }
-        item.tags += try members.strings("tags")?.map(\.trimmingWhitespace).filter { !$0.isEmpty } ?? []
-        try item.checkMarks(advice: "type it again")
-        try checkName(item.issuer, item.name)
-        return item
+        var account = try typed.account(omitting: "the type and the parameters")
+        if let pin = try pin(members) { try account.set(pin) }
+        if let issuer = try text("issuer", members), !issuer.isEmpty { account.issuer = issuer }
+        if let name = try text("name", members), !name.isEmpty { account.name = name }
+        if let note = try members.string("note"), !note.isBlank { account.note = note }
+        account.tags += try members.strings("tags")?.map(\.trimmingWhitespace).filter { !$0.isEmpty } ?? []
+        try account.checkMarks(advice: "type it again")
+        try checkName(account.issuer, account.name)
+        return account
     }
 
     private static func checkName(_ issuer: String, _ name: String) throws {
@@ -118,13 +118,13 @@ extension Route {
             422, "name-missing", "nobody would know whose code this is", .text("type an issuer or a name"))
     }
 
-    private static func edit(_ members: Members, of item: Account) throws -> AccountEdit {
+    private static func edit(_ members: Members, of account: Account) throws -> AccountEdit {
         var edit = AccountEdit()
         (edit.issuer, edit.name) = (try text("issuer", members), try text("name", members))
         edit.note = try members.string("note")?.limitingMarks
         edit.isFavorite = try members.bool("favorite")
         if let tags = try members.strings("tags") {
-            edit.removedTags = item.tags.filter { !tags.contains($0) }
+            edit.removedTags = account.tags.filter { !tags.contains($0) }
             edit.addedTags = tags.map(\.limitingMarks)
         }
         edit.algorithm = try algorithm(members)
@@ -172,10 +172,10 @@ extension Session {
         let facts = facts(of: accounts)
         var json = facts.json(place)
         guard reveals else { return json }
-        let item = accounts.items[place]
-        json["secret"] = .string(item.secret.base32)
-        json["pin"] = item.pin.map { .string($0.text) }
-        json["link"] = .string(KeyURI.write(item))
+        let account = accounts.items[place]
+        json["secret"] = .string(account.secret.base32)
+        json["pin"] = account.pin.map { .string($0.text) }
+        json["link"] = .string(KeyURI.write(account))
         return json
     }
 
@@ -183,9 +183,9 @@ extension Session {
         let accounts = try accounts()
         let now = Date().secondsSince1970
         let codes = ids.compactMap { id in
-            accounts[id].map { item in
-                let code = AccountCode(item, at: now)
-                let next = code.secondsLeft.map { AccountCode(item, at: now + Int64($0)) }
+            accounts[id].map { account in
+                let code = AccountCode(account, at: now)
+                let next = code.secondsLeft.map { AccountCode(account, at: now + Int64($0)) }
                 return OrderedJSON.Member(
                     key: id.uuidString,
                     value: .object([

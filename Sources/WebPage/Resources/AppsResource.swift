@@ -65,21 +65,22 @@ extension Destination {
     private static let usual = ExportCapabilities(kinds: [.totp: .all, .hotp: .all])
 
     fileprivate func fits(_ items: [Account]) -> OrderedJSON {
-        let leftOut = items.compactMap { item in
-            (known?.holds ?? Self.usual).problem(of: item, in: name).map { (item, $0.textOnPage) }
+        let leftOut = items.compactMap { account in
+            (known?.holds ?? Self.usual).problem(of: account, in: name).map { (account, $0.textOnPage) }
         }
         let isKnown = known?.holds != nil, isLeftOut = Set(leftOut.map(\.0.id))
-        let unsure = items.filter { item in
-            !isKnown && !isLeftOut.contains(item.id)
-                && (item.parameters.digits != 6 || item.parameters.algorithm != .sha1 || item.parameters.period != 30)
+        let unsure = items.filter { account in
+            let parameters = account.parameters
+            return !isKnown && !isLeftOut.contains(account.id)
+                && (parameters.digits != 6 || parameters.algorithm != .sha1 || parameters.period != 30)
         }
         return .object([
             "app": .string(name), "count": .integer(items.count - leftOut.count),
             "leftOut": .array(
-                leftOut.map { item, reason in
+                leftOut.map { account, reason in
                     .object([
-                        "account": .string(item.id.uuidString), "label": .string(item.label),
-                        "type": .string(item.parameters.kind.rawValue), "reason": .string(reason),
+                        "account": .string(account.id.uuidString), "label": .string(account.label),
+                        "type": .string(account.parameters.kind.rawValue), "reason": .string(reason),
                     ])
                 }),
             "unsure": .array(unsure.map { .string($0.label) }),

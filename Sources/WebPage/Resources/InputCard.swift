@@ -121,8 +121,8 @@ extension Ledger.Source {
         var isDuplicate = false
         var rejection: EntryRejection?
         switch outcomes[index] {
-        case .merged(let item, let merged):
-            account = accounts.account(of: item)
+        case .merged(let read, let merged):
+            account = accounts.account(of: read)
             switch merged {
             case .added: outcome = "added"
             case .updated: outcome = "updated"

@@ -10,8 +10,8 @@ import TOTPImport
 extension Route {
     static let qrCodes = [
         Route("GET", "/api/qr/*") { call in
-            let item = try await call.session.account(try call.account)
-            return .json(.object(["codes": .array([try PhoneCode(of: item).json]), "leftOut": .array([])]))
+            let account = try await call.session.account(try call.account)
+            return .json(.object(["codes": .array([try PhoneCode(of: account).json]), "leftOut": .array([])]))
         },
         Route("POST", "/api/qr/scanned", limit: Limit.webBody) { call in
             let items = try await call.session.accounts().items(try call.members("accounts").accounts("accounts"))
@@ -55,8 +55,8 @@ extension Route {
     ]
 }
 
-private func leftOutJSON(_ item: Account, _ reason: String) -> OrderedJSON {
-    .object(["account": .string(item.id.uuidString), "label": .string(item.label), "reason": .string(reason)])
+private func leftOutJSON(_ account: Account, _ reason: String) -> OrderedJSON {
+    .object(["account": .string(account.id.uuidString), "label": .string(account.label), "reason": .string(reason)])
 }
 
 /// A code that the phone shows, as the proof that it has an account.
@@ -72,20 +72,20 @@ private enum PhoneCheck {
 
     /// Returns the accounts that have this code now.
     static func accounts(of items: [Account], with code: String, at time: Date) -> [Account.ID] {
-        items.filter { item in codes(of: item, at: time.secondsSince1970).contains { normalized($0) == code } }
+        items.filter { account in codes(of: account, at: time.secondsSince1970).contains { normalized($0) == code } }
             .map(\.id)
     }
 
-    private static func codes(of item: Account, at now: Int64) -> [String] {
-        guard let counter = item.parameters.counter else {
-            let period = Int64(item.parameters.period ?? 30)
-            return periods.compactMap { AccountCode(item, at: now + $0 * period).text }
+    private static func codes(of account: Account, at now: Int64) -> [String] {
+        guard let counter = account.parameters.counter else {
+            let period = Int64(account.parameters.period ?? 30)
+            return periods.compactMap { AccountCode(account, at: now + $0 * period).text }
         }
         return counters.compactMap { step in
             let (next, overflows) = counter.addingReportingOverflow(step)
             guard !overflows, next >= 0 else { return nil }
-            var other = item
-            other.parameters = item.parameters.atCounter(next)
+            var other = account
+            other.parameters = account.parameters.atCounter(next)
             return AccountCode(other, at: now).text
         }
     }
@@ -96,18 +96,18 @@ private enum PaperSheet {
     static func json(of items: [Account]) throws -> OrderedJSON {
         var codes: [OrderedJSON] = []
         var leftOut: [OrderedJSON] = []
-        for item in items {
+        for account in items {
             do {
-                var json = try PhoneCode(of: item).json
-                let typed = TypedValues(item)
-                json["account"] = .string(item.id.uuidString)
+                var json = try PhoneCode(of: account).json
+                let typed = TypedValues(account)
+                json["account"] = .string(account.id.uuidString)
                 json["secret"] = .string(typed.secret)
                 json["hexadecimal"] = typed.isHexadecimal ? true : nil
                 json["facts"] = .array(
-                    (typed.parameters + (item.pin.map { ["PIN \($0.text)"] } ?? [])).map { .string($0) })
+                    (typed.parameters + (account.pin.map { ["PIN \($0.text)"] } ?? [])).map { .string($0) })
                 codes.append(json)
             } catch let error as EntryError {
-                leftOut.append(leftOutJSON(item, error.textOnPage))
+                leftOut.append(leftOutJSON(account, error.textOnPage))
             }
         }
         return .object(["codes": .array(codes), "leftOut": .array(leftOut)])

@@ -53,12 +53,12 @@ extension Session {
             let accounts = try accounts()
             let known = Dictionary(base.items.map { ($0.id, $0) }) { first, _ in first }
             var changes = KeptChanges.Opened(added: missing, shown: [], changed: [])
-            for item in accounts.items {
-                guard let shown = known[item.id] else {
-                    changes.added.append(item)
+            for account in accounts.items {
+                guard let shown = known[account.id] else {
+                    changes.added.append(account)
                     continue
                 }
-                if shown != item { changes.note(shown, item) }
+                if shown != account { changes.note(shown, account) }
             }
             for (id, edit) in edits where edit == .deleted {
                 guard let shown = known[id] else { continue }

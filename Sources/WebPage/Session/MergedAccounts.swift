@@ -8,7 +8,7 @@ enum AccountChange: Sendable, Hashable {
     case deleted
 
     /// Nil for a deleted account.
-    var account: Account? { if case .changed(let item) = self { item } else { nil } }
+    var account: Account? { if case .changed(let account) = self { account } else { nil } }
 }
 
 /// The accounts that the page shows, and the outcome of every entry of every input.
@@ -79,11 +79,12 @@ struct MergedAccounts: Sendable {
         accountsBeforeEdits = all.contains { $0.isDeleted } ? all.filter { !$0.isDeleted } : all
         items =
             edits.isEmpty
-            ? accountsBeforeEdits : accountsBeforeEdits.compactMap { item in edits[item.id].map(\.account) ?? item }
+            ? accountsBeforeEdits
+            : accountsBeforeEdits.compactMap { account in edits[account.id].map(\.account) ?? account }
         // Further accounts come last, and the identities of the others stay.
         for index in shownBefore..<items.count { places[items[index].id] = index }
-        for item in accountsBeforeEdits[knownBefore...] where places[item.id] != nil {
-            identities[AccountIdentity(item)] = item.id
+        for account in accountsBeforeEdits[knownBefore...] where places[account.id] != nil {
+            identities[AccountIdentity(account)] = account.id
         }
     }
 
@@ -93,7 +94,7 @@ struct MergedAccounts: Sendable {
     subscript(id: Account.ID) -> Account? { places[id].map { items[$0] } }
 
     /// The account that an entry became, or that it is a duplicate of.
-    func account(of item: Account) -> Account? { identities[AccountIdentity(item)].flatMap { self[$0] } }
+    func account(of account: Account) -> Account? { identities[AccountIdentity(account)].flatMap { self[$0] } }
 
     /// The accounts with some ids, in the order of the list.
     ///

@@ -35,25 +35,25 @@ extension Session {
     }
 
     func account(_ id: Account.ID) throws -> Account {
-        guard let item = try accounts()[id] else { throw Problem.notFound }
-        return item
+        guard let account = try accounts()[id] else { throw Problem.notFound }
+        return account
     }
 
     /// Adds an account that was typed.
-    func add(_ item: Account) throws -> Account {
+    func add(_ account: Account) throws -> Account {
         try checkRoom()
-        guard try accounts().account(of: item) == nil else {
-            throw Problem(409, "exists", "\"\(item.label)\" is already in the list")
+        guard try accounts().account(of: account) == nil else {
+            throw Problem(409, "exists", "\"\(account.label)\" is already in the list")
         }
-        add([item], named: item.label)
+        add([account], named: account.label)
         touch()
-        return try account(item.id)
+        return try self.account(account.id)
     }
 
     /// Changes an account.
     ///
     /// - Returns: the account, and its changes, for users.
-    func change(_ id: Account.ID, _ edit: AccountEdit) throws -> (item: Account, changes: [String]) {
+    func change(_ id: Account.ID, _ edit: AccountEdit) throws -> (account: Account, changes: [String]) {
         let old = try account(id)
         let new = try edit.applied(to: old, at: .wholeSecondNow)
         guard new != old else { return (old, []) }
@@ -71,15 +71,15 @@ extension Session {
         let accounts = try accounts(), now = Date.wholeSecondNow
         var new: [Account] = []
         for old in try accounts.items(ids) {
-            let item = try edit.applied(to: old, at: now)
-            if item != old { new.append(item) }
+            let account = try edit.applied(to: old, at: now)
+            if account != old { new.append(account) }
         }
         guard !new.isEmpty else { return 0 }
         remember(
             .accounts(
                 Dictionary(uniqueKeysWithValues: new.map { ($0.id, edits[$0.id]) }),
                 title: "Edit \(counted(new.count, "account"))"))
-        for item in new { edits[item.id] = .changed(item) }
+        for account in new { edits[account.id] = .changed(account) }
         downloaded.subtract(new.map(\.id))
         touch()
         return new.count
@@ -88,9 +88,9 @@ extension Session {
     /// Advances the counter of an account, in the vault at once: the site that was given its code expects the next
     /// code.
     func advanceCounter(of id: Account.ID) async throws {
-        let item = try account(id)
-        guard let counter = item.parameters.counter, counter < Int64.max else {
-            throw Problem(422, "no-counter", "\"\(item.label)\" has no next counter")
+        let account = try account(id)
+        guard let counter = account.parameters.counter, counter < Int64.max else {
+            throw Problem(422, "no-counter", "\"\(account.label)\" has no next counter")
         }
         guard let vault, !vault.isDropped, let file = vault.file, edits[id] == nil,
             base.items.contains(where: { $0.id == id })
@@ -102,7 +102,7 @@ extension Session {
         }
         try beginSaving()
         defer { isSaving = false }
-        do { _ = try await workers.run { try file.advanceCounter(of: item) } } catch let conflict as VaultConflict {
+        do { _ = try await workers.run { try file.advanceCounter(of: account) } } catch let conflict as VaultConflict {
             try reload()
             throw conflict
         }

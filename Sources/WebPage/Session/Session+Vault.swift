@@ -107,7 +107,7 @@ extension Session {
 
     /// Accounts that the vault lost without a mark of their removal, with their edits: they are only here.
     var missing: [Account] {
-        (vault?.file?.rolledBack ?? []).compactMap { item in edits[item.id].map(\.account) ?? item }
+        (vault?.file?.rolledBack ?? []).compactMap { account in edits[account.id].map(\.account) ?? account }
     }
 
     /// Ends the question what to do with ``missing``.
@@ -116,7 +116,7 @@ extension Session {
     func settleMissing(discarding: Bool) {
         guard let file = vault?.file else { return }
         let items = missing
-        for item in file.rolledBack { edits[item.id] = nil }
+        for account in file.rolledBack { edits[account.id] = nil }
         file.forgetRolledBack()
         if !discarding { add(items, named: "accounts that were missing") }
         touch()

@@ -148,7 +148,7 @@ extension InputReading {
             let links = await reader.read(Input(name: result.name, location: .memory(result.furtherLinks)))
             let labels = links.entries.map { entry in
                 switch entry.outcome {
-                case .item(let item): item.label
+                case .item(let account): account.label
                 case .rejected(let rejection): rejection.label
                 }
             }

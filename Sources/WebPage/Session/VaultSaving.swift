@@ -43,8 +43,8 @@ struct VaultSaving: Sendable {
         self.results = results.applying(edits, to: accounts.filter { known[$0.id] == nil })
         let now = Date.wholeSecondNow
         for (id, change) in edits {
-            guard let item = known[id] else { continue }
-            vaultEdits.change(item, to: change.account ?? item.removed(at: now))
+            guard let account = known[id] else { continue }
+            vaultEdits.change(account, to: change.account ?? account.removed(at: now))
             if change == .deleted { deleted += 1 } else { changed += 1 }
         }
     }
@@ -100,19 +100,19 @@ extension [SourceResult] {
     /// A deleted account is left out of every input that has it: a single input would bring it back.
     fileprivate func applying(_ edits: [Account.ID: AccountChange], to accounts: [Account]) -> [SourceResult] {
         var changes: [AccountIdentity: AccountChange] = [:]
-        for item in accounts { if let change = edits[item.id] { changes[AccountIdentity(item)] = change } }
+        for account in accounts { if let change = edits[account.id] { changes[AccountIdentity(account)] = change } }
         guard !changes.isEmpty else { return self }
         // An input may have the account without the PIN that another input has.
-        for item in accounts where item.pin != nil {
-            guard let change = edits[item.id] else { continue }
-            let identity = AccountIdentity.withoutPIN(item)
+        for account in accounts where account.pin != nil {
+            guard let change = edits[account.id] else { continue }
+            let identity = AccountIdentity.withoutPIN(account)
             changes[identity] = changes[identity] ?? change
         }
         return map { original in
             var result = original
             result.entries = []
             for var entry in original.entries {
-                guard case .item(let item) = entry.outcome, let change = changes[AccountIdentity(item)] else {
+                guard case .item(let account) = entry.outcome, let change = changes[AccountIdentity(account)] else {
                     result.entries.append(entry)
                     continue
                 }

@@ -131,11 +131,12 @@ struct CodeCopy {
     ///   - code: the account's code; without text, the result is nil.
     ///   - wait: the seconds until the code is valid, if it is the next code.
     init?(
-        _ item: Account, _ code: AccountCode, validIn wait: Int? = nil, tools: [ClipboardTool] = ClipboardTool.found()
+        _ account: Account, _ code: AccountCode, validIn wait: Int? = nil,
+        tools: [ClipboardTool] = ClipboardTool.found()
     ) {
         guard let text = code.text else { return nil }
         self.code = Array(text.utf8)
-        account = item.label + (item.parameters.counter.map { ", counter \($0)" } ?? "")
+        self.account = account.label + (account.parameters.counter.map { ", counter \($0)" } ?? "")
         what = wait.map { "the next code, valid in \($0) s," } ?? "the code"
         self.tools = tools
     }

@@ -92,15 +92,15 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             }
             if watch { return try await show(reporter) }
             let selected = try await self.selected(reporter)
-            let items = selected.accounts.map(\.item)
+            let items = selected.accounts.map(\.account)
             guard !items.isEmpty else { return selected.status }
             if copy {
                 let copied = try await copy(selected.accounts, reporter)
-                if let advance = counters(selected), let counter = copied.item.parameters.counter,
+                if let advance = counters(selected), let counter = copied.account.parameters.counter,
                     counter < Int64.max,
                     TypedAnswer.isYes("Advance the counter to \(counter + 1) in \(advance.vault)?") == true
                 {
-                    let next = try advance.advance(copied.item)
+                    let next = try advance.advance(copied.account)
                     reporter.note("\(advance.vault): the counter is \(next) now")
                 }
                 return selected.status
@@ -152,22 +152,22 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
             : try reporter.chosen(
                 of: accounts, "Copy which?", isOne: true,
                 advice: "--copy copies one code: use more of a name, or --id", unanswered: "nothing was copied")
-        guard let account = meant.first else { throw ExitStatus.partial }
-        let item = account.item
-        var code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
+        guard let numbered = meant.first else { throw ExitStatus.partial }
+        let account = numbered.account
+        var code = AccountCode(account, at: Int64(Date().timeIntervalSince1970))
         if let left = code.secondsLeft, left < CodeCopy.fewSeconds {
             reporter.note("The code changes in \(left) s; waiting for the next one")
             try await Task.sleep(for: .seconds(left))
-            code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
+            code = AccountCode(account, at: Int64(Date().timeIntervalSince1970))
         }
-        guard var copy = CodeCopy(item, code) else {
-            throw CommandError("\"\(item.label)\" has no code: \(code.problem ?? "")")
+        guard var copy = CodeCopy(account, code) else {
+            throw CommandError("\"\(account.label)\" has no code: \(code.problem ?? "")")
         }
         guard copy.copy(to: { ControllingTerminal()?.write($0) ?? false }) else {
             throw CommandError("no clipboard: install wl-clipboard, xclip or xsel, or run this in a terminal")
         }
         reporter.note(copy.message)
-        return account
+        return numbered
     }
 
     /// The screen may stay for days: it is shown with nothing in memory but what it shows.
@@ -176,7 +176,7 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         guard !selected.accounts.isEmpty else { return selected.status }
         reporter.sayWhy(selected.status)
         try WatchedCodes(
-            items: selected.accounts.map(\.item), title: selected.place, files: source.files, isMasked: mask,
+            items: selected.accounts.map(\.account), title: selected.place, files: source.files, isMasked: mask,
             isGrouped: isGrouped(reporter.console), status: selected.status
         ).handOver(noColor: messages.noColor)
     }

@@ -8,12 +8,12 @@ struct CounterAdvance {
     /// If the vault was not unlocked, one of them opened it before.
     let passphrases: [Passphrase]
 
-    /// - Parameter item: as it was read; only its id and its counter matter.
+    /// - Parameter account: as it was read; only its id and its counter matter.
     /// - Returns: the counter of the next code.
     /// - Throws: ``CommandError`` if another program changed the account or the passphrase.
-    func advance(_ item: Account) throws -> Int64 {
+    func advance(_ account: Account) throws -> Int64 {
         let file = try open()
-        do { return try file.advanceCounter(of: item) } catch is VaultConflict { throw changed }
+        do { return try file.advanceCounter(of: account) } catch is VaultConflict { throw changed }
     }
 
     private func open() throws -> VaultFile {

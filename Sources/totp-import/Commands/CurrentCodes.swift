@@ -7,13 +7,13 @@ struct CurrentCodes {
     private let numbers: [Int]
     /// Whether the accounts keep their ids from run to run.
     private let haveIDs: Bool
-    private let rows: [(item: Account, code: AccountCode)]
+    private let rows: [(account: Account, code: AccountCode)]
 
     /// - Parameter time: seconds since 1970.
     init(_ selected: SelectedAccounts, at time: Int64) {
         numbers = selected.accounts.map(\.number)
         haveIDs = selected.areFromVaults
-        rows = selected.accounts.map(\.item).concurrentMap { ($0, AccountCode($0, at: time)) }
+        rows = selected.accounts.map(\.account).concurrentMap { ($0, AccountCode($0, at: time)) }
     }
 
     /// - Parameters:
@@ -23,29 +23,29 @@ struct CurrentCodes {
         let start = hasRows ? ["ROW"] : []
         var table = TextTable(
             start + ["ISSUER", "NAME", "CODE", "LEFT"], flexible: [start.count, start.count + 1])
-        for (number, (item, code)) in zip(numbers, rows) {
+        for (number, (account, code)) in zip(numbers, rows) {
             table.add(
                 (hasRows ? ["\(number)"] : [])
-                    + [item.issuer, item.name, isGrouped ? code.grouped : code.text ?? "-", code.left])
+                    + [account.issuer, account.name, isGrouped ? code.grouped : code.text ?? "-", code.left])
         }
         return table
     }
 
     /// Why accounts have no code, one line each.
     var problems: [String] {
-        rows.compactMap { item, code in code.problem.map { "\"\(item.label)\" has no code: \($0)" } }
+        rows.compactMap { account, code in code.problem.map { "\"\(account.label)\" has no code: \($0)" } }
     }
 
     /// The only code, for scripts.
     ///
     /// - Throws: ``CommandError`` if the account has no code.
     func bare(_ reporter: Reporter) throws -> String {
-        guard let (item, code) = rows.first else { return "" }
+        guard let (account, code) = rows.first else { return "" }
         guard let text = code.text else {
-            throw CommandError("\"\(item.label)\" has no code: \(code.problem ?? "")")
+            throw CommandError("\"\(account.label)\" has no code: \(code.problem ?? "")")
         }
-        if let counter = item.parameters.counter {
-            reporter.note("\"\(item.label)\": the code for counter \(counter); it is not advanced")
+        if let counter = account.parameters.counter {
+            reporter.note("\"\(account.label)\": the code for counter \(counter); it is not advanced")
         }
         return text
     }
@@ -53,11 +53,11 @@ struct CurrentCodes {
     /// JSON Lines.
     var json: [UInt8] {
         zip(numbers, rows).flatMap { number, row in
-            let (item, code) = row
+            let (account, code) = row
             return OrderedJSON.object([
-                "row": .integer(number), "id": haveIDs ? .string(item.id.uuidString) : nil,
-                "issuer": .string(item.issuer), "name": .string(item.name),
-                "type": .string(item.parameters.kind.rawValue),
+                "row": .integer(number), "id": haveIDs ? .string(account.id.uuidString) : nil,
+                "issuer": .string(account.issuer), "name": .string(account.name),
+                "type": .string(account.parameters.kind.rawValue),
                 "code": code.text.map { .string($0) },
                 "secondsLeft": code.secondsLeft.map { .integer($0) },
                 "problem": code.problem.map { .string($0) },

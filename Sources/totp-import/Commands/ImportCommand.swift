@@ -212,14 +212,14 @@ extension Ledger {
     var plan: [String] {
         sources.flatMap { source in
             source.outcomes.compactMap { outcome -> String? in
-                guard case .merged(let item, let merged) = outcome else { return nil }
+                guard case .merged(let account, let merged) = outcome else { return nil }
                 let word =
                     switch merged {
                     case .added: "add:   "
                     case .updated: "update:"
                     case .duplicate: "leave: "
                     }
-                return "\(word) \(item.label.sanitized) (\(source.result.name.inputName.sanitized))"
+                return "\(word) \(account.label.sanitized) (\(source.result.name.inputName.sanitized))"
             }
         }
     }

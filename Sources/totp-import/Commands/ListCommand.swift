@@ -65,7 +65,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
             var selected = try await accounts(
                 passphrase, selection.selection(), reporter, keepsProblems: isOnTerminal)
             selected.accounts = sorted(selected.accounts)
-            let groups = duplicates ? DuplicateGroup.groups(of: selected.accounts.map(\.item)) : []
+            let groups = duplicates ? DuplicateGroup.groups(of: selected.accounts.map(\.account)) : []
             if duplicates {
                 if groups.isEmpty, !selected.accounts.isEmpty { reporter.note("\(selected.place): no duplicates") }
                 let places = Set(groups.flatMap(\.places))
@@ -75,11 +75,11 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
             }
             if json {
                 let places = selected.accounts.map {
-                    ItemsJSONExport.Place(number: $0.number, id: selected.areFromVaults ? $0.item.id : nil)
+                    ItemsJSONExport.Place(number: $0.number, id: selected.areFromVaults ? $0.account.id : nil)
                 }
                 try reporter.output(
                     ItemsJSONExport.document(
-                        selected.accounts.map(\.item), revealingSecrets: reveal, places: places,
+                        selected.accounts.map(\.account), revealingSecrets: reveal, places: places,
                         warnings: selected.warnings))
             } else if !selected.accounts.isEmpty {
                 let (table, remark) = table(selected, groups, width: reporter.outputColumns)
@@ -95,14 +95,14 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
 
     private func sorted(_ accounts: [NumberedAccount]) -> [NumberedAccount] {
         guard sort != .input else { return accounts }
-        let keyed = accounts.map { account in
-            let (issuer, name) = (account.item.issuer.searchable, account.item.name.searchable)
-            return (keys: sort == .issuer ? [issuer, name] : [name, issuer], account: account)
+        let keyed = accounts.map { numbered in
+            let (issuer, name) = (numbered.account.issuer.searchable, numbered.account.name.searchable)
+            return (keys: sort == .issuer ? [issuer, name] : [name, issuer], numbered: numbered)
         }
         return keyed.sorted { first, second in
             first.keys == second.keys
-                ? first.account.number < second.account.number : first.keys.lexicographicallyPrecedes(second.keys)
-        }.map(\.account)
+                ? first.numbered.number < second.numbered.number : first.keys.lexicographicallyPrecedes(second.keys)
+        }.map(\.numbered)
     }
 
     /// - Parameters:
@@ -130,37 +130,38 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
             return (shorter, same.isEmpty ? "" : "; all \(same.joined(separator: ", "))")
         }
         let names = columns(selected, isLong: false).filter(\.isFlexible)
-        let codes = Column("TYPE", isFlexible: true) { $0.item.parameters.inShort }
+        let codes = Column("TYPE", isFlexible: true) { $0.account.parameters.inShort }
         return (self.table(selected, groups, names + [codes]), "; SHA1, 6 digits and 30 s are not shown")
     }
 
     private func columns(_ selected: SelectedAccounts, isLong: Bool) -> [Column] {
         var columns: [Column] = [
-            Column("ISSUER", isFlexible: true) { $0.item.issuer }, Column("NAME", isFlexible: true) { $0.item.name },
-            Column("TYPE", shown: { $0 }) { $0.item.parameters.kind.rawValue },
-            Column("ALGORITHM", shown: { $0 }) { $0.item.parameters.algorithm.rawValue },
-            Column("DIGITS", shown: { "\($0) digits" }) { "\($0.item.parameters.digits)" },
-            Column("PERIOD", shown: { $0 }) { $0.item.parameters.step },
+            Column("ISSUER", isFlexible: true) { $0.account.issuer },
+            Column("NAME", isFlexible: true) { $0.account.name },
+            Column("TYPE", shown: { $0 }) { $0.account.parameters.kind.rawValue },
+            Column("ALGORITHM", shown: { $0 }) { $0.account.parameters.algorithm.rawValue },
+            Column("DIGITS", shown: { "\($0) digits" }) { "\($0.account.parameters.digits)" },
+            Column("PERIOD", shown: { $0 }) { $0.account.parameters.step },
         ]
         // Most tokens without a user have their number as a name.
-        let items = selected.accounts.map(\.item)
-        if items.contains(where: { item in item.token?.serial.map { $0 != item.name } ?? false }) {
-            columns.append(Column("SERIAL", isFlexible: true) { $0.item.token?.serial ?? "" })
+        let items = selected.accounts.map(\.account)
+        if items.contains(where: { account in account.token?.serial.map { $0 != account.name } ?? false }) {
+            columns.append(Column("SERIAL", isFlexible: true) { $0.account.token?.serial ?? "" })
         }
         if isLong {
             columns.insert(Column("ROW") { "\($0.number)" }, at: 0)
-            if selected.accounts.contains(where: { !$0.item.tags.isEmpty }) {
-                columns.append(Column("TAGS", isFlexible: true) { $0.item.tags.joined(separator: ", ") })
+            if selected.accounts.contains(where: { !$0.account.tags.isEmpty }) {
+                columns.append(Column("TAGS", isFlexible: true) { $0.account.tags.joined(separator: ", ") })
             }
             if Set(selected.origins).count > 1 {
                 columns.append(Column("INPUT", isFlexible: true) { selected.origins[$0.number - 1] })
             }
-            if selected.areFromVaults { columns.append(Column("ID") { String($0.item.id.uuidString.prefix(8)) }) }
+            if selected.areFromVaults { columns.append(Column("ID") { String($0.account.id.uuidString.prefix(8)) }) }
         }
         if reveal {
-            columns.append(Column("SECRET") { $0.item.secret.base32 })
-            if selected.accounts.contains(where: { $0.item.pin != nil }) {
-                columns.append(Column("PIN") { $0.item.pin?.text ?? "" })
+            columns.append(Column("SECRET") { $0.account.secret.base32 })
+            if selected.accounts.contains(where: { $0.account.pin != nil }) {
+                columns.append(Column("PIN") { $0.account.pin?.text ?? "" })
             }
         }
         return columns
@@ -170,7 +171,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
         let flexible = columns.indices.filter { columns[$0].isFlexible }
         guard !groups.isEmpty else {
             var table = TextTable(columns.map(\.title), flexible: Set(flexible))
-            for account in selected.accounts { table.add(columns.map { $0.value(account) }) }
+            for numbered in selected.accounts { table.add(columns.map { $0.value(numbered) }) }
             return table
         }
         var table = TextTable(["SAME"] + columns.map(\.title), flexible: Set(flexible.map { $0 + 1 }))

@@ -58,7 +58,7 @@ struct QRCommand: AsyncParsableCommand, ReadingCommand {
             let selected = try await accounts(passphrase, selection, reporter)
             guard !selected.accounts.isEmpty else { return selected.status }
             let (codes, leftOut) = try self.codes(
-                of: selected.accounts.map(\.item), columns: columns, rows: reporter.console.outputRows)
+                of: selected.accounts.map(\.account), columns: columns, rows: reporter.console.outputRows)
             for reason in leftOut { reporter.rejected(reason) }
             if !codes.isEmpty {
                 var screen = FullScreen(QRModel(codes), reporter)
@@ -72,12 +72,12 @@ struct QRCommand: AsyncParsableCommand, ReadingCommand {
     private func codes(
         of items: [Account], columns: Int, rows: Int
     ) throws -> (codes: [PhoneCode], leftOut: [String]) {
-        func line(_ item: Account, _ reason: String) -> String { "\(item.label): \(reason)" }
+        func line(_ account: Account, _ reason: String) -> String { "\(account.label): \(reason)" }
         guard toPhone else {
             var codes: [PhoneCode] = [], leftOut: [String] = []
-            for item in items {
-                do { codes.append(try PhoneCode(of: item)) } catch let error as EntryError {
-                    leftOut.append(line(item, error.reason))
+            for account in items {
+                do { codes.append(try PhoneCode(of: account)) } catch let error as EntryError {
+                    leftOut.append(line(account, error.reason))
                 }
             }
             return (codes, leftOut)

@@ -177,8 +177,8 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
             }
         }
 
-        private func names(_ item: Account) -> OrderedJSON {
-            .object(["issuer": .string(item.issuer), "name": .string(item.name)])
+        private func names(_ account: Account) -> OrderedJSON {
+            .object(["issuer": .string(account.issuer), "name": .string(account.name)])
         }
     }
 }

@@ -79,13 +79,13 @@ struct NewAccountOptions: ParsableArguments {
     ///
     /// - Throws: ``CommandError`` without a terminal to ask, or if the answer is not an account.
     func account() throws -> Account {
-        var item = try newItem()
-        if hasPIN { item.pin = OTPPin(try text(pinFile, "PIN", "PIN")) }
-        if let issuer = try issuer ?? typed("Issuer", item.issuer) { item.issuer = issuer.trimmingWhitespace }
-        if let name = try name ?? typed("Name", item.name) { item.name = name.trimmingWhitespace }
-        if let note, !note.isBlank { item.note = note }
-        item.tags += tags.map(\.trimmingWhitespace).filter { !$0.isEmpty }
-        return item
+        var account = try newAccount()
+        if hasPIN { account.pin = OTPPin(try text(pinFile, "PIN", "PIN")) }
+        if let issuer = try issuer ?? typed("Issuer", account.issuer) { account.issuer = issuer.trimmingWhitespace }
+        if let name = try name ?? typed("Name", account.name) { account.name = name.trimmingWhitespace }
+        if let note, !note.isBlank { account.note = note }
+        account.tags += tags.map(\.trimmingWhitespace).filter { !$0.isEmpty }
+        return account
     }
 
     private func typed(_ title: String, _ value: String) throws -> String? {
@@ -126,16 +126,16 @@ struct NewAccountOptions: ParsableArguments {
     }
 
     /// The account of a link, or of a secret with the given parameters. If a typed link or secret is wrong, asks again.
-    private func newItem() throws -> Account {
+    private func newAccount() throws -> Account {
         var prompt = "Secret or otpauth link"
         var attempt = 1
         while true {
             let text = try text(secretFile, prompt, "secret", mayBeLink: true)
-            do throws(EntryError) { return try newItem(text) } catch {
+            do throws(EntryError) { return try newAccount(text) } catch {
                 if secretFile == nil, let letters = text.withLookalikesReplaced,
                     TypedAnswer.isYes("In a secret, \(text.lookalikes). Correct it?") == true
                 {
-                    if let item = try? newItem(letters) { return item }
+                    if let account = try? newAccount(letters) { return account }
                 }
                 attempt += 1
                 guard secretFile == nil, attempt <= PassphraseQuestion.attempts else {
@@ -147,10 +147,10 @@ struct NewAccountOptions: ParsableArguments {
         }
     }
 
-    private func newItem(_ text: String) throws(EntryError) -> Account {
+    private func newAccount(_ text: String) throws(EntryError) -> Account {
         try TypedAccount(
             secret: text, type: type, algorithm: algorithm, digits: digits, period: period, counter: counter
-        ).item(omitting: "--type, --digits and the like")
+        ).account(omitting: "--type, --digits and the like")
     }
 }
 

@@ -83,7 +83,7 @@ extension VaultFile {
         do {
             try update { content in
                 var edits = VaultEdits()
-                for account in accounts { edits.change(account.item, to: try change(account.item)) }
+                for numbered in accounts { edits.change(numbered.account, to: try change(numbered.account)) }
                 try edits.apply(to: &content)
             }
         } catch let conflict as VaultConflict {

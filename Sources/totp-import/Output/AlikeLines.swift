@@ -7,7 +7,7 @@ struct AlikeLines {
     private struct Group: Hashable {
         /// The input, folder or archive; "" for inputs that were named one by one.
         let place: String
-        let kind: Problem.Kind
+        let kind: RunProblem.Kind
     }
 
     private let reporter: Reporter
@@ -29,7 +29,7 @@ struct AlikeLines {
     /// - Parameters:
     ///   - advice: other advice.
     ///   - decides: whether the exit code depends on it.
-    mutating func add(_ problem: Problem, advice: Advice? = nil, decides: Bool = false) {
+    mutating func add(_ problem: RunProblem, advice: Advice? = nil, decides: Bool = false) {
         let group = Group(place: problem.group, kind: problem.kind)
         guard isShown(group) else {
             if decides { deciding.insert(group) }

@@ -37,7 +37,7 @@ struct IntoPlan: Sendable {
     }
 
     /// The accounts that are to be written.
-    var written: [Account] { placements.map(\.item) }
+    var written: [Account] { placements.map(\.account) }
 
     private var logins: [StoredLogin] { opened.file.logins }
 
@@ -85,16 +85,16 @@ struct IntoPlan: Sendable {
             throw .exportUnreadable(change)
         }
         try AddedCodes.check(
-            written.map(\.item), before: opened.file.document, after: new.document,
+            written.map(\.account), before: opened.file.document, after: new.document,
             generator: Assembly.current.generator, time: time)
         // Each code is in the login that was chosen for it.
         let loginPlaces = opened.file.loginPlaces(in: new)
         for placement in written {
             guard let login = placement.login else { continue }
             guard let place = loginPlaces[login],
-                new.logins[place].codes.contains(AccountIdentity(placement.item).code)
+                new.logins[place].codes.contains(AccountIdentity(placement.account).code)
             else {
-                throw .codesDiffer(label: placement.item.label)
+                throw .codesDiffer(label: placement.account.label)
             }
         }
     }
@@ -183,13 +183,13 @@ struct IntoPlan: Sendable {
             Placement.Login(title: logins[place].title, userName: logins[place].userNames.first ?? "")
         }
         let rejected = rejected(export)
-        ledger.placements = zip(items, decisions).enumerated().map { index, account in
-            let (item, decision) = account
+        ledger.placements = zip(items, decisions).enumerated().map { index, decided in
+            let (account, decision) = decided
             if rejected[index] != nil {
-                return Placement(item, result: Self.rejected, login: nil, reasons: [], candidates: [])
+                return Placement(account, result: Self.rejected, login: nil, reasons: [], candidates: [])
             }
             return Placement(
-                item, result: decision.result.rawValue, login: decision.login.map(login),
+                account, result: decision.result.rawValue, login: decision.login.map(login),
                 reasons: decision.reasons.map(\.rawValue), candidates: decision.candidates.map(login))
         }
         let known = items.indices.filter { decisions[$0].result == .alreadyThere }

@@ -89,7 +89,7 @@ struct RunSummary {
 
     private func printOutcome(of entry: Int, in source: Ledger.Source, _ lines: inout AlikeLines) {
         if let rejection = source.rejection(of: entry) { return lines.add(rejection) }
-        guard isMerge, case .merged(let item, let outcome) = source.outcomes[entry] else { return }
+        guard isMerge, case .merged(let account, let outcome) = source.outcomes[entry] else { return }
         if let notice = source.mergeNotice(of: entry) {
             // The ending names the accounts that resemble each other.
             if case .added = outcome, hasEnding, !isStrict, !reporter.isVerbose { return }
@@ -101,7 +101,7 @@ struct RunSummary {
             case .updated: reporter.style.green("updated:")
             case .duplicate: reporter.style.dim("duplicate:")
             }
-        reporter.detail(word, "\(source.result.name.inputName): \(item.label)")
+        reporter.detail(word, "\(source.result.name.inputName): \(account.label)")
     }
 
     /// Prints the details that the export does not contain, the first of each kind individually.

@@ -7,32 +7,32 @@ enum AccountQuestions {
     /// Asks for every field of an account that can be changed; Enter keeps the value, `-` empties it.
     ///
     /// - Throws: ``CommandError`` if the input ends before the last answer.
-    static func edit(_ item: Account) throws -> AccountEdit {
+    static func edit(_ account: Account) throws -> AccountEdit {
         var edit = AccountEdit()
-        edit.issuer = try text("Issuer", item.issuer)
-        edit.name = try text("Name", item.name)
-        edit.note = try text("Note", item.note ?? "")
-        if let tags = try text("Tags, with commas between them", item.tags.joined(separator: ", ")) {
+        edit.issuer = try text("Issuer", account.issuer)
+        edit.name = try text("Name", account.name)
+        edit.note = try text("Note", account.note ?? "")
+        if let tags = try text("Tags, with commas between them", account.tags.joined(separator: ", ")) {
             let new = tags.split(separator: ",").map { String($0).trimmingWhitespace }
-            edit.removedTags = item.tags.filter { !new.contains($0) }
+            edit.removedTags = account.tags.filter { !new.contains($0) }
             edit.addedTags = new
         }
-        edit.isFavorite = try choice("Favorite (yes or no)", item.isFavorite ? "yes" : "no") {
+        edit.isFavorite = try choice("Favorite (yes or no)", account.isFavorite ? "yes" : "no") {
             YesOrNo(argument: $0).map { $0 == .yes }
         }
-        guard item.parameters.kind.fixedParameters == nil else { return edit }
-        edit.algorithm = try choice("Algorithm (SHA1, SHA256 or SHA512)", item.parameters.algorithm.rawValue) {
+        guard account.parameters.kind.fixedParameters == nil else { return edit }
+        edit.algorithm = try choice("Algorithm (SHA1, SHA256 or SHA512)", account.parameters.algorithm.rawValue) {
             OTPAlgorithm(argument: $0)
         }
-        edit.digits = try choice("Digits (1 to 10)", "\(item.parameters.digits)") { text in
+        edit.digits = try choice("Digits (1 to 10)", "\(account.parameters.digits)") { text in
             Int64(text).flatMap { 1...10 ~= $0 ? $0 : nil }
         }
-        if let counter = item.parameters.counter {
+        if let counter = account.parameters.counter {
             edit.counter = try choice("Counter of the next code", "\(counter)") { text in
                 Int64(text).flatMap { $0 >= 0 ? $0 : nil }
             }
         } else {
-            edit.period = try choice("Period in seconds", "\(item.parameters.period ?? 30)") { text in
+            edit.period = try choice("Period in seconds", "\(account.parameters.period ?? 30)") { text in
                 Int64(text).flatMap { 1...2_147_483 ~= $0 ? $0 : nil }
             }
         }

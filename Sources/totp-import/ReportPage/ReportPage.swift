@@ -97,7 +97,7 @@ struct ReportPage {
     /// The most files or accounts that are named in one thing to do.
     private static let mostNames = 50
 
-    private mutating func appendProblems(_ problems: [Problem]) {
+    private mutating func appendProblems(_ problems: [RunProblem]) {
         guard !problems.isEmpty else { return append("<p class=\"good\">No problems.</p>\n") }
         append("<section class=\"problems\">\n<h2>Problems</h2>\n<ul>\n")
         for problem in problems.prefix(Limit.reportProblems) { append(problem.html) }
@@ -156,7 +156,7 @@ struct ReportPage {
     }
 }
 
-extension Problem {
+extension RunProblem {
     /// One item of the page's list of problems.
     var html: String {
         let name = HTMLText.visible(place)

@@ -21,7 +21,7 @@ struct ReportSource {
         let result = source.result
         let entries = source.outcomes.map { outcome in
             var own: [String] = []
-            if case .merged(let item, .added) = outcome { own = losses[item.label, default: []] }
+            if case .merged(let account, .added) = outcome { own = losses[account.label, default: []] }
             return ReportEntry(outcome, losses: own)
         }
         let shown = Self.shown(entries, most: mostRows)

@@ -85,7 +85,7 @@ struct ScanPrinter {
     }
 
     /// Codes that are not accounts were printed as such.
-    private static func warnings(_ result: SourceResult) -> [Problem] {
+    private static func warnings(_ result: SourceResult) -> [RunProblem] {
         var result = result
         result.warnings.removeAll { $0.topic == .codesWithoutAccount }
         return result.warningProblems

@@ -59,7 +59,7 @@ extension Reporter {
 extension [NumberedAccount] {
     /// `2 accounts match: "Acme: eve", "Acme: frank"; use more of a name`
     func ambiguity(_ advice: Advice) -> CommandError {
-        let labels = prefix(5).map { "\"\($0.item.label)\"" }.joined(separator: ", ")
+        let labels = prefix(5).map { "\"\($0.account.label)\"" }.joined(separator: ", ")
         let more = count > 5 ? " and \(count - 5) more" : ""
         return CommandError("\(count) accounts match: \(labels)\(more)", advice, status: ExitStatus.partial)
     }

@@ -5,7 +5,7 @@ import TOTPImport
 /// An account and its number in the list of all accounts, from 1.
 struct NumberedAccount: Hashable {
     let number: Int
-    let item: Account
+    let account: Account
 }
 
 /// Selects the accounts that meet all conditions.
@@ -48,7 +48,7 @@ struct AccountSelection {
 
     /// The accounts that are meant, in their order.
     func select(from items: [Account]) -> [NumberedAccount] {
-        let accounts = items.enumerated().map { NumberedAccount(number: $0.offset + 1, item: $0.element) }
+        let accounts = items.enumerated().map { NumberedAccount(number: $0.offset + 1, account: $0.element) }
         guard !isEmpty else { return accounts }
         let matcher = Matcher(self)
         return accounts.filter(matcher.matches)
@@ -81,14 +81,14 @@ struct AccountSelection {
             ids = selection.places.compactMap { if case .id(let id) = $0 { id } else { nil } }
         }
 
-        func matches(_ account: NumberedAccount) -> Bool {
-            let item = account.item
-            if let search, !SearchText(item).contains(search) { return false }
-            if let issuer, !item.issuer.searchable.contains(issuer) { return false }
-            if let tag, !item.tags.contains(where: { $0.searchable == tag }) { return false }
+        func matches(_ numbered: NumberedAccount) -> Bool {
+            let account = numbered.account
+            if let search, !SearchText(account).contains(search) { return false }
+            if let issuer, !account.issuer.searchable.contains(issuer) { return false }
+            if let tag, !account.tags.contains(where: { $0.searchable == tag }) { return false }
             guard !rows.isEmpty || !ids.isEmpty else { return true }
-            if rows.contains(account.number) { return true }
-            return !ids.isEmpty && ids.contains { item.id.uuidString.hasPrefix($0) }
+            if rows.contains(numbered.number) { return true }
+            return !ids.isEmpty && ids.contains { account.id.uuidString.hasPrefix($0) }
         }
     }
 
@@ -116,7 +116,7 @@ struct AccountSelection {
 struct SearchText {
     private let text: String
 
-    init(_ item: Account) { text = "\(item.issuer): \(item.name)".searchable }
+    init(_ account: Account) { text = "\(account.issuer): \(account.name)".searchable }
 
     /// - Parameter part: folded.
     func contains(_ part: String) -> Bool { part.isEmpty || text.contains(part) }
@@ -127,16 +127,16 @@ extension Reporter {
     /// ` 3  Acme: alice (totp, SHA1, 6 digits, 30 s)`, the numbers below each other.
     func lines(_ accounts: [NumberedAccount]) -> [[String]] {
         let width = "\(accounts.map(\.number).max() ?? 0)".count
-        return accounts.map { account in
-            let number = "\(account.number)"
-            return lines(account.item, after: String(repeating: " ", count: width - number.count) + number + "  ")
+        return accounts.map { numbered in
+            let number = "\(numbered.number)"
+            return lines(numbered.account, after: String(repeating: " ", count: width - number.count) + number + "  ")
         }
     }
 
     /// - Parameter start: before the label.
     /// - Returns: one line, or two if label and parameters do not fit the terminal's width together.
-    func lines(_ item: Account, after start: String = "") -> [String] {
-        let (label, parameters) = (start + item.label, "(\(item.parameters.summary))")
+    func lines(_ account: Account, after start: String = "") -> [String] {
+        let (label, parameters) = (start + account.label, "(\(account.parameters.summary))")
         let line = "\(label) \(parameters)"
         guard let columns = console.errorColumns, line.terminalWidth > columns else { return [line] }
         return [label, String(repeating: " ", count: start.count) + parameters]

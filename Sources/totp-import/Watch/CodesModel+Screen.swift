@@ -16,11 +16,11 @@ struct CodesLayout: Equatable {
 
     init(_ items: [Account], columns: Int) {
         var widest = (issuer: 6, name: 4, label: 7, code: 4, left: 4)
-        for item in items {
-            widest.issuer = max(widest.issuer, item.issuer.terminalWidth)
-            widest.name = max(widest.name, item.name.terminalWidth)
-            widest.label = max(widest.label, item.label.terminalWidth)
-            let parameters = item.parameters
+        for account in items {
+            widest.issuer = max(widest.issuer, account.issuer.terminalWidth)
+            widest.name = max(widest.name, account.name.terminalWidth)
+            widest.label = max(widest.label, account.label.terminalWidth)
+            let parameters = account.parameters
             widest.code = max(widest.code, AccountCode.grouped(String(repeating: "0", count: parameters.digits)).count)
             widest.left = max(widest.left, parameters.step.count)
         }
@@ -77,7 +77,7 @@ extension CodesModel {
     /// The time until most codes change, as text and as a bar.
     private func countdown(_ time: Int64) -> String {
         var counts: [Int: Int] = [:]
-        for item in items { if let period = item.parameters.period { counts[period, default: 0] += 1 } }
+        for account in items { if let period = account.parameters.period { counts[period, default: 0] += 1 } }
         guard let period = counts.max(by: { ($0.value, -$0.key) < ($1.value, -$1.key) })?.key else { return "" }
         let left = period - Int(max(0, time) % Int64(period))
         let text = "\(left) s"
@@ -100,8 +100,8 @@ extension CodesModel {
         _ grid: inout ScreenGrid, _ layout: CodesLayout, row: Int, _ time: Int64, _ isColored: Bool
     ) {
         let index = top + row
-        let item = items[matches[index]]
-        let code = AccountCode(item, at: time)
+        let account = items[matches[index]]
+        let code = AccountCode(account, at: time)
         let isSelected = index == selected
         let isEnding = code.secondsLeft.map { $0 <= 5 } ?? false
         let style: ScreenStyle = isSelected ? .reverse : []
@@ -112,9 +112,9 @@ extension CodesModel {
         }
         let shown = isGrouped ? code.grouped : code.text ?? "-"
         let codeText = isMasked && code.text != nil ? Self.mask(shown) : shown
-        let name = layout.issuer == nil ? item.label : item.name.printable(limit: 300)
+        let name = layout.issuer == nil ? account.label : account.name.printable(limit: 300)
         var texts: [(text: String, width: Int)] = [(name, layout.name), (codeText, layout.code)]
-        if let issuer = layout.issuer { texts.insert((item.issuer.printable(limit: 300), issuer), at: 0) }
+        if let issuer = layout.issuer { texts.insert((account.issuer.printable(limit: 300), issuer), at: 0) }
         let next = draw(texts, &grid, row: row, style)
         guard let left = layout.left else { return }
         let ending: ScreenStyle = isEnding ? (isColored ? [.bold, .red] : .bold) : []
@@ -153,8 +153,8 @@ extension CodesModel {
 
     private func footer(_ time: Int64) -> String {
         if let notice { return notice.printable(limit: 300) }
-        if let item = selectedItem, let problem = AccountCode(item, at: time).problem {
-            return "\(item.label): \(problem)"
+        if let account = selectedAccount, let problem = AccountCode(account, at: time).problem {
+            return "\(account.label): \(problem)"
         }
         if isOutdated { return "An input has changed since: q, then start again to see it" }
         var keys = ["/ search", "arrows move", "c copy", "q quit"]

@@ -50,7 +50,7 @@ struct CodesModel: ScreenModel {
     /// Accounts that fit the screen.
     var listRows: Int { max(1, rows - headerRows - footerRows) }
 
-    var selectedItem: Account? { matches.indices.contains(selected) ? items[matches[selected]] : nil }
+    var selectedAccount: Account? { matches.indices.contains(selected) ? items[matches[selected]] : nil }
 
     // MARK: - Keys
 
@@ -97,7 +97,7 @@ struct CodesModel: ScreenModel {
         case .text("k"): select(selected - 1)
         case .text("j"): select(selected + 1)
         case .text(" "), .text("m"), .enter: isMasked.toggle()
-        case .text("c"): return selectedItem.map { .copy($0) }
+        case .text("c"): return selectedAccount.map { .copy($0) }
         default: break
         }
         return nil

@@ -25,7 +25,7 @@ struct CodesScreen {
         try screen.run(orSay: "--watch needs a terminal; omit it") { model in
             if !model.isOutdated { model.isOutdated = files.contains { FileState($0.path) != $0.state } }
         } perform: { effect, model, write in
-            guard case .copy(let item) = effect, let copied = try Self.copy(item, &model, write) else { return }
+            guard case .copy(let account) = effect, let copied = try Self.copy(account, &model, write) else { return }
             // The clipboard has another code now.
             if let clearing { ClipboardClearing.stop(clearing) }
             clearing = copied.clearing
@@ -34,15 +34,15 @@ struct CodesScreen {
 
     /// - Returns: nil without a code.
     private static func copy(
-        _ item: Account, _ model: inout CodesModel, _ write: (String) throws -> Void
+        _ account: Account, _ model: inout CodesModel, _ write: (String) throws -> Void
     ) throws -> CodeCopy? {
         let now = Int64(Date().timeIntervalSince1970)
-        var code = AccountCode(item, at: now)
+        var code = AccountCode(account, at: now)
         // This screen does not wait for the next code: services accept it early, and it is valid when it is pasted.
         let wait = code.secondsLeft.flatMap { $0 < CodeCopy.fewSeconds ? $0 : nil }
-        if let wait { code = AccountCode(item, at: now + Int64(wait)) }
-        guard var copy = CodeCopy(item, code, validIn: wait) else {
-            model.show("\(item.label) has no code to copy")
+        if let wait { code = AccountCode(account, at: now + Int64(wait)) }
+        guard var copy = CodeCopy(account, code, validIn: wait) else {
+            model.show("\(account.label) has no code to copy")
             return nil
         }
         _ = try copy.copy { text in

@@ -79,16 +79,16 @@ extension WatchedCodes {
         add(title)
         add(files.count)
         for file in files { add(file) }
-        for item in items {
-            add(item.issuer)
-            add(item.name)
-            add(item.parameters.kind.rawValue)
-            add(item.parameters.algorithm.rawValue)
-            add(item.parameters.digits)
-            add(item.parameters.period ?? 0)
-            add(item.parameters.counter ?? 0)
-            add(secret: item.secret.bytes)
-            add(secret: item.pin.map { Array($0.text.utf8) } ?? [])
+        for account in items {
+            add(account.issuer)
+            add(account.name)
+            add(account.parameters.kind.rawValue)
+            add(account.parameters.algorithm.rawValue)
+            add(account.parameters.digits)
+            add(account.parameters.period ?? 0)
+            add(account.parameters.counter ?? 0)
+            add(secret: account.secret.bytes)
+            add(secret: account.pin.map { Array($0.text.utf8) } ?? [])
         }
         return UInt64(plain.count).bytes(.big) + plain + secret
     }

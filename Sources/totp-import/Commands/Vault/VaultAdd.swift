@@ -56,26 +56,27 @@ extension VaultCommand {
                 let inputs = try [Input].named(input.map { [$0] } ?? [])
                 let file = try key.open(vault, backups: backups.policy)
                 if let input { return try await add(inputs, named: input, to: file, vault, reporter) }
-                let item = try fields.account()
+                let account = try fields.account()
                 var merger = AccountMerger(try file.items(), policy: .skip, now: .wholeSecondNow)
-                guard case .added(let twin) = merger.merge(item) else {
+                guard case .added(let twin) = merger.merge(account) else {
                     throw CommandError(
-                        "\(vault): \"\(item.label)\" is already in the vault", "change it with totp-import vault edit",
+                        "\(vault): \"\(account.label)\" is already in the vault",
+                        "change it with totp-import vault edit",
                         status: ExitStatus.partial)
                 }
                 if let twin { reporter.warning("\(vault): the new account \(twin.note)") }
                 try confirmation.confirm(
-                    [reporter.lines(item)], "Add 1 account to \(vault)?", reporter)
+                    [reporter.lines(account)], "Add 1 account to \(vault)?", reporter)
                 try file.update { content in
                     // Another program may have changed the vault during the question.
                     var merger = AccountMerger(content.items, policy: .skip, now: .wholeSecondNow)
-                    guard case .added(twin) = merger.merge(item) else {
+                    guard case .added(twin) = merger.merge(account) else {
                         throw CommandError("\(vault): another program changed the vault meanwhile", "run this again")
                     }
                     content.items = merger.accounts
                 }
                 reporter.note("\(vault): 1 account added")
-                reporter.noteCode(of: item)
+                reporter.noteCode(of: account)
                 backups.noteUndo(vault, reporter)
                 return ExitStatus.done
             }
@@ -113,15 +114,15 @@ extension VaultCommand {
 
 extension Reporter {
     /// The code that a service asks for when two-factor authentication is switched on; only for people.
-    fileprivate func noteCode(of item: Account) {
+    fileprivate func noteCode(of account: Account) {
         guard console.isErrorTerminal else { return }
         let now = Int64(Date().timeIntervalSince1970)
-        let code = AccountCode(item, at: now)
+        let code = AccountCode(account, at: now)
         guard code.text != nil else { return }
         var text = code.grouped
         if let left = code.secondsLeft {
             text += " (\(left) s left"
-            if left < 10 { text += ", then \(AccountCode(item, at: now + Int64(left)).grouped)" }
+            if left < 10 { text += ", then \(AccountCode(account, at: now + Int64(left)).grouped)" }
             text += ")"
         }
         note("If the service asks for a code: \(text)")

@@ -32,7 +32,7 @@ extension VaultCommand {
             try await reporting(messages, vault: vault.chosen()) { reporter, vault in
                 let file = try key.open(vault, backups: backups.policy)
                 let accounts = AccountSelection().select(from: try file.items().filter { !$0.isDeleted })
-                let groups = DuplicateGroup.groups(of: accounts.map(\.item))
+                let groups = DuplicateGroup.groups(of: accounts.map(\.account))
                 guard !groups.isEmpty else {
                     reporter.note("\(vault): no duplicates")
                     return ExitStatus.done
@@ -62,7 +62,7 @@ extension VaultCommand {
             of accounts: [NumberedAccount], _ groups: [DuplicateGroup], _ reporter: Reporter
         ) throws -> [NumberedAccount] {
             var removed: Set<Int> = []
-            let items = accounts.map(\.item)
+            let items = accounts.map(\.account)
             for (number, group) in groups.enumerated() {
                 // Earlier answers may have settled it.
                 guard let group = group.without(removed, of: items) else { continue }
@@ -70,12 +70,12 @@ extension VaultCommand {
                 let reason = group.reason == .sameSecret ? "one secret" : "one name and several secrets"
                 reporter.always("\(number + 1) of \(groups.count): \(counted(members.count, "account")) with \(reason)")
                 // All accounts, because the others are removed.
-                for (lines, account) in zip(reporter.lines(members), members) {
-                    for line in lines + [Self.details(of: account.item)] { reporter.always(line) }
+                for (lines, numbered) in zip(reporter.lines(members), members) {
+                    for line in lines + [Self.details(of: numbered.account)] { reporter.always(line) }
                 }
                 guard !dryRun else { continue }
                 let kept = try kept(of: members, reporter)
-                for (place, account) in zip(group.places, members) where !kept.contains(account.number) {
+                for (place, numbered) in zip(group.places, members) where !kept.contains(numbered.number) {
                     removed.insert(place)
                 }
             }
@@ -83,10 +83,10 @@ extension VaultCommand {
         }
 
         /// The details that distinguish twins with the same names.
-        private static func details(of item: Account) -> String {
-            let code = AccountCode(item, at: Int64(Date().timeIntervalSince1970))
+        private static func details(of account: Account) -> String {
+            let code = AccountCode(account, at: Int64(Date().timeIntervalSince1970))
             let start = code.text == nil ? "" : "code \(code.grouped), "
-            return "    \(start)added \(LocalTime.text(item.createdAt).prefix(10))"
+            return "    \(start)added \(LocalTime.text(account.createdAt).prefix(10))"
         }
 
         /// The row numbers that are typed; Enter keeps all.

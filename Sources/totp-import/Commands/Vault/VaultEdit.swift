@@ -32,14 +32,14 @@ extension VaultCommand {
                 let now = Date.wholeSecondNow
                 var changed: [NumberedAccount] = []
                 var lines: [[String]] = []
-                for account in accounts {
-                    let new = try Self.applied(edit, to: account.item, at: now)
-                    guard new != account.item else { continue }
-                    changed.append(account)
-                    let warning = account.item.hasOtherCodes(than: new) ? ["The one-time codes change as well."] : []
+                for numbered in accounts {
+                    let old = numbered.account, new = try Self.applied(edit, to: old, at: now)
+                    guard new != old else { continue }
+                    changed.append(numbered)
+                    let warning = old.hasOtherCodes(than: new) ? ["The one-time codes change as well."] : []
                     lines.append(
-                        ["\(account.number)  \(account.item.label)"]
-                            + (AccountDifference.lines(account.item, new) + warning).map { "   \($0)" })
+                        ["\(numbered.number)  \(old.label)"]
+                            + (AccountDifference.lines(old, new) + warning).map { "   \($0)" })
                 }
                 guard !changed.isEmpty else {
                     reporter.note("\(vault): nothing to change")
@@ -54,14 +54,14 @@ extension VaultCommand {
             }
         }
 
-        private static func applied(_ edit: AccountEdit, to item: Account, at time: Date) throws -> Account {
-            do throws(EntryError) { return try edit.applied(to: item, at: time) } catch {
-                throw CommandError("\"\(item.label)\": \(error.reason)")
+        private static func applied(_ edit: AccountEdit, to account: Account, at time: Date) throws -> Account {
+            do throws(EntryError) { return try edit.applied(to: account, at: time) } catch {
+                throw CommandError("\"\(account.label)\": \(error.reason)")
             }
         }
 
         private func typedEdit(_ accounts: [NumberedAccount], _ reporter: Reporter) throws -> AccountEdit {
-            guard let account = accounts.first, accounts.count == 1 else {
+            guard let numbered = accounts.first, accounts.count == 1 else {
                 reporter.list(reporter.lines(accounts))
                 throw CommandError(
                     "\(counted(accounts.count, "account")) match",
@@ -71,9 +71,9 @@ extension VaultCommand {
                 throw CommandError(
                     "there is no terminal to ask for changes", "use --set-issuer, --set-name and the like")
             }
-            reporter.list(reporter.lines([account]))
+            reporter.list(reporter.lines([numbered]))
             reporter.always("Enter keeps a value; - empties it.")
-            return try AccountQuestions.edit(account.item)
+            return try AccountQuestions.edit(numbered.account)
         }
     }
 }

@@ -4,7 +4,7 @@ import Importers
 import TOTPDomain
 
 /// An account in the XML of KeePass, for KeePassXC and for KeePass 2, which read different fields.
-enum KeePassEntry {
+enum KeePassRecord {
     /// KeePassXC and KeePass 2 generate no codes of 10 digits.
     static let digits = 1...9
 
@@ -21,10 +21,10 @@ enum KeePassEntry {
 
     /// KeePassXC makes a time-based code of any link, so a counter-based account has no link. An account that KeePass 2
     /// would show wrongly has no fields for KeePass 2.
-    static func fields(_ item: Account, link: String) -> [KeePassDocument.Field] {
-        let parameters = item.parameters
+    static func fields(_ account: Account, link: String) -> [KeePassDocument.Field] {
+        let parameters = account.parameters
         // KeePass 2 takes base32 without padding for an empty key, and shows a wrong code.
-        let secret = Base32.encode(item.secret.bytes, isPadded: true)
+        let secret = Base32.encode(account.secret.bytes, isPadded: true)
         let linked = KeePassDocument.Field(KeePassField.link, link, isSecret: true)
         switch parameters.kind {
         case .hotp:
@@ -63,13 +63,13 @@ extension ExportSelection {
         let groupID = try newID()
         var entries: [KeePassDocument.Entry] = []
         entries.reserveCapacity(links.count)
-        for (account, link) in zip(accounts, links) {
-            let item = account.item
+        for (storable, link) in zip(accounts, links) {
+            let account = storable.account
             entries.append(
                 KeePassDocument.Entry(
-                    id: try newID(), title: item.title, username: item.name, address: item.address,
-                    notes: item.note ?? "", tags: TagList.storable(item.tags),
-                    fields: KeePassEntry.fields(item, link: link)))
+                    id: try newID(), title: account.title, username: account.name, address: account.address,
+                    notes: account.note ?? "", tags: TagList.storable(account.tags),
+                    fields: KeePassRecord.fields(account, link: link)))
         }
         return try ExportError.encrypting { () throws(CryptoError) in
             var document = try KeePassDocument(

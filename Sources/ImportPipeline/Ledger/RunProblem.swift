@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 
 /// Something that went wrong in a run, or that people should know: for terminals and pages.
-package struct Problem: Sendable, Advised {
+package struct RunProblem: Sendable, Advised {
     /// The common feature of problems of one kind.
     package enum Kind: Sendable, Hashable {
         /// A whole input cannot be read.
@@ -45,7 +45,7 @@ package struct Problem: Sendable, Advised {
     /// Place and message.
     package var line: String { place.isEmpty ? message : "\(place): \(message)" }
 
-    fileprivate func of(source: Int) -> Problem {
+    fileprivate func of(source: Int) -> RunProblem {
         var problem = self
         problem.source = source
         return problem
@@ -54,17 +54,17 @@ package struct Problem: Sendable, Advised {
 
 extension SourceResult {
     /// Why it cannot be read.
-    package var failureProblem: Problem? {
+    package var failureProblem: RunProblem? {
         failure.map {
-            Problem(
+            RunProblem(
                 kind: .failed($0.code), place: name.inputName, group: folder ?? "", problem: $0.problem,
                 advice: $0.remedy)
         }
     }
 
-    package var warningProblems: [Problem] {
+    package var warningProblems: [RunProblem] {
         warnings.map { warning in
-            Problem(
+            RunProblem(
                 kind: .warning(warning.text), place: name.inputName + (warning.place.map { ": \($0)" } ?? ""),
                 group: folder ?? name, problem: warning.problem, advice: warning.advice,
                 isLoss: status != .ok && status != .skipped)
@@ -74,20 +74,20 @@ extension SourceResult {
 
 extension Ledger.Source {
     /// In the order of the entries; problems that concern no entry come first or last.
-    package var problems: [Problem] {
+    package var problems: [RunProblem] {
         [result.failureProblem].compactMap { $0 } + outcomes.indices.compactMap { rejection(of: $0) }
             + result.warningProblems
     }
 
     /// Nil if the entry is not rejected.
-    package func rejection(of entry: Int) -> Problem? {
+    package func rejection(of entry: Int) -> RunProblem? {
         guard case .rejected(let rejection) = outcomes[entry] else { return nil }
         let label = rejection.label.isEmpty ? "" : " (\(rejection.label))"
         // A rejected entry that was an account was rejected by the output format.
         let entries = result.entries
         let wasAccount =
             if entries.indices.contains(entry), case .item = entries[entry].outcome { true } else { false }
-        return Problem(
+        return RunProblem(
             kind: .rejected(rejection.code), place: "\(result.name.inputName), \(rejection.position)\(label)",
             group: result.folder ?? result.name, problem: rejection.problem, advice: rejection.advice,
             usualAdvice: wasAccount ? .keepInOldApp : .correctLink)
@@ -96,11 +96,11 @@ extension Ledger.Source {
 
 extension Ledger.Source {
     /// Returns a notice that an added account resembles an existing account, or of how a duplicate differs from it.
-    package func mergeNotice(of entry: Int) -> Problem? {
-        guard case .merged(let item, let outcome) = outcomes[entry] else { return nil }
+    package func mergeNotice(of entry: Int) -> RunProblem? {
+        guard case .merged(let account, let outcome) = outcomes[entry] else { return nil }
         let (kind, text): (String, String)
         switch outcome {
-        case .added(.sameSecret(item.label)):
+        case .added(.sameSecret(account.label)):
             (kind, text) = ("parameters", "already exists with other parameters; both are kept")
         case .added(.sameSecret(let label)):
             (kind, text) = ("secret", "has the same secret as \"\(label)\"; both are kept")
@@ -113,20 +113,20 @@ extension Ledger.Source {
         case .updated(let note?): (kind, text) = (note.hint, "was updated, but \(note.text) (\(note.hint))")
         case .added(nil), .updated(nil), .duplicate(nil): return nil
         }
-        return Problem(
+        return RunProblem(
             kind: .warning(kind), place: result.name.inputName, group: result.folder ?? result.name,
-            problem: "\"\(item.label)\" \(text)", advice: nil, isLoss: false)
+            problem: "\"\(account.label)\" \(text)", advice: nil, isLoss: false)
     }
 }
 
 extension Ledger {
     /// The problems that need action, in input order.
-    package var problems: [Problem] {
+    package var problems: [RunProblem] {
         sources.indices.flatMap { index in sources[index].problems.map { $0.of(source: index) } }
             + batches.flatMap(\.problems) + lossProblems
     }
 
-    package var lossProblems: [Problem] {
+    package var lossProblems: [RunProblem] {
         // A file has thousands of tokens, which lose the same: one line names the first.
         let ofTokens = losses.lazy.filter { $0.loss.code == .detail(.token) }
         var tokens = Dictionary(ofTokens.map { ($0.loss.problem, 1) }, uniquingKeysWith: +)
@@ -136,7 +136,7 @@ extension Ledger {
                 guard let count = tokens.removeValue(forKey: loss.loss.problem) else { return nil }
                 if count > 1 { place += " and \(counted(count - 1, "other account"))" }
             }
-            return Problem(
+            return RunProblem(
                 kind: .lost(loss.loss.code), place: place, problem: loss.loss.problem,
                 advice: loss.loss.advice,
                 usualAdvice: "write it down, or keep the old app", isLoss: false)
@@ -145,9 +145,9 @@ extension Ledger {
 }
 
 extension MigrationBatch {
-    package var problems: [Problem] {
+    package var problems: [RunProblem] {
         complaints.map {
-            Problem(kind: .incompleteExport, problem: $0.problem, advice: $0.advice, isLoss: !missing.isEmpty)
+            RunProblem(kind: .incompleteExport, problem: $0.problem, advice: $0.advice, isLoss: !missing.isEmpty)
         }
     }
 }
