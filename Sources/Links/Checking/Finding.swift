@@ -41,7 +41,7 @@ struct FindingWriter {
     ) -> [Rule: String] {
         var details: [Rule: String] = [:]
         if scheme.readAs == .migration {
-            details = accountDetails(Migration.document(of: link, checker.migration)?.entries ?? [])
+            details = accountDetails(Migration.document(of: link)?.entries ?? [])
         } else {
             if !rules.isDisjoint(with: Self.detailed) { addProblems(link, parts, &details) }
             if rules.contains(.secretNotBase32) { details[.secretNotBase32] = badCharacter(link, parts) }

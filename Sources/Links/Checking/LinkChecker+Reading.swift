@@ -80,7 +80,7 @@ extension LinkChecker {
 
     /// Checks each account of an export; the link has the findings of all.
     func checkMigration(_ link: Span<UInt8>, _ verdict: inout Verdict, _ workspace: inout Workspace) {
-        guard let document = Migration.document(of: link, migration) else {
+        guard let document = Migration.document(of: link) else {
             verdict.rules.insert(.migrationDamaged)
             return
         }
@@ -133,9 +133,9 @@ extension LinkChecker {
 /// Parts of Google Authenticator's exports, read by the format for them.
 enum Migration {
     /// - Returns: nil if the link is not a link at all.
-    static func document(of link: Span<UInt8>, _ format: any ImportFormat) -> ImportedDocument? {
+    static func document(of link: Span<UInt8>) -> ImportedDocument? {
         let text = link.withUnsafeBufferPointer { Array($0) }
-        return try? format.read(ImportRequest(content: SourceContent(text: text)))
+        return try? GoogleMigrationFormat().read(ImportRequest(content: SourceContent(text: text)))
     }
 }
 

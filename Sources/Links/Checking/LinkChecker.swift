@@ -7,8 +7,6 @@ import TOTPDomain
 /// ``KeyURI/parse(_:scheme:)``: a link has an error exactly if the rest of the program refuses it.
 package struct LinkChecker: Sendable {
     let key: FingerprintKey
-    /// Reads the parts of Google Authenticator's exports.
-    let migration: any ImportFormat
     let examples: ExampleSecrets
     /// A copy of ``unreadRules``, which is looked up for every link.
     private let unread: RuleSet
@@ -42,9 +40,8 @@ package struct LinkChecker: Sendable {
         }
     }
 
-    package init(migration: any ImportFormat, key: FingerprintKey = FingerprintKey()) {
+    package init(key: FingerprintKey = FingerprintKey()) {
         self.key = key
-        self.migration = migration
         examples = ExampleSecrets(key: key)
         unread = Self.unreadRules
     }
