@@ -91,7 +91,7 @@ package struct ReportCollector {
         totals.partlyChecked = totals.partlyChecked.intersection(checker.considered)
         if checker.considered.contains(.migrationPartMissing) {
             for (place, message) in batches.missing() {
-                totals.rules[Int(Rule.migrationPartMissing.number)] += 1
+                totals.rules[Int(Rule.migrationPartMissing.rawValue)] += 1
                 totals.incompleteExports += 1
                 guard checker.shown.contains(.migrationPartMissing) else { continue }
                 var report = LinkReport(
