@@ -18,12 +18,9 @@ package struct Finding: Sendable, Hashable {
     }
 }
 
-/// Finds the words for a verdict: where in the link each rule is broken, and by how much.
-///
-/// Separate from ``LinkChecker``, since most links need none.
-struct FindingWriter {
-    let checker: LinkChecker
-
+extension LinkChecker {
+    /// Finds the words for a verdict: where in the link each rule is broken, and by how much. Most links need none.
+    ///
     /// - Parameters:
     ///   - rules: the rules of the link's verdict that are shown.
     ///   - scheme: nil for a field that contains no link.
@@ -66,7 +63,7 @@ struct FindingWriter {
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ details: inout [Rule: String]
     ) {
         for problem in KeyURI.parse(link, parts).errors {
-            details[LinkChecker.rule(of: problem, isSecretThere: parts.secret != nil)] = problem.reason.asSentence
+            details[Self.rule(of: problem, isSecretThere: parts.secret != nil)] = problem.reason.asSentence
         }
         details[.secretEmpty] = nil
     }
@@ -78,12 +75,12 @@ struct FindingWriter {
             switch entry {
             case .item(let item):
                 var verdict = Verdict()
-                _ = checker.checkAccount(item, &verdict)
+                _ = checkAccount(item, &verdict)
                 for rule in verdict.rules where details[rule] == nil {
                     details[rule] = "Account \(index + 1): \(rule.description.message)"
                 }
             case .rejected(let rejection):
-                let rule = LinkChecker.rule(of: EntryError(rejection.code, rejection.reason), isSecretThere: true)
+                let rule = Self.rule(of: EntryError(rejection.code, rejection.reason), isSecretThere: true)
                 let account = rejection.position.entry.map { "Account \($0): " } ?? ""
                 if details[rule] == nil { details[rule] = (account + rejection.reason).asSentence }
             }
@@ -115,7 +112,7 @@ struct FindingWriter {
             case .pin: (parts.pin ?? parts.pinLength)?.lowerBound
             case .unknownParameter: parts.firstUnknown
             case .repeatedParameter: parts.firstRepeated
-            case .emptyParameter: LinkChecker.firstEmpty(link, parts)
+            case .emptyParameter: Self.firstEmpty(link, parts)
             case .fragment: parts.fragment
             }
         return range ?? 0
@@ -150,9 +147,4 @@ package struct Verdict: Sendable, Hashable {
 package struct Fingerprints: Sendable, Hashable {
     package var secret: UInt64 = 0
     package var account: UInt64 = 0
-
-    package init(secret: UInt64 = 0, account: UInt64 = 0) {
-        self.secret = secret
-        self.account = account
-    }
 }

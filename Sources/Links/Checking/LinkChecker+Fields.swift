@@ -167,14 +167,7 @@ extension LinkChecker {
         if name.isEmpty { verdict.rules.insert(.labelMissing) }
         if issuer.isEmpty { verdict.rules.insert(.issuerMissing) }
         if hasColon { verdict.rules.insert(.nameColon) }
-        verdict.fingerprints.account = fingerprint(issuer, name, isASCII, &folded)
-    }
-
-    @inline(__always)
-    private func fingerprint(
-        _ issuer: Span<UInt8>, _ name: Span<UInt8>, _ isASCII: Bool, _ folded: inout [UInt8]
-    ) -> UInt64 {
-        key.fingerprint(issuer: issuer, name: name, isASCII: isASCII, &folded)
+        verdict.fingerprints.account = key.fingerprint(issuer: issuer, name: name, isASCII: isASCII, &folded)
     }
 
     /// The colons of a label or an issuer.

@@ -6,7 +6,7 @@ import TOTPDomain
 /// A plain link is decided from its bytes alone, without an allocation. Any other goes through
 /// ``KeyURI/parse(_:scheme:)``: a link has an error exactly if the rest of the program refuses it.
 package struct LinkChecker: Sendable {
-    let key: FingerprintKey
+    let key = FingerprintKey()
     let examples: ExampleSecrets
     /// A copy of ``unreadRules``, which is looked up for every link.
     private let unread: RuleSet
@@ -40,8 +40,7 @@ package struct LinkChecker: Sendable {
         }
     }
 
-    package init(key: FingerprintKey = FingerprintKey()) {
-        self.key = key
+    package init() {
         examples = ExampleSecrets(key: key)
         unread = Self.unreadRules
     }

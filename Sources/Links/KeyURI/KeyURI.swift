@@ -14,11 +14,6 @@ package enum KeyURI {
         var hasUnclearEnd = false
         /// The parameters that it has.
         var present: KeyURIParameter.Members = []
-
-        package init(item: Account, warning: Warning? = nil) {
-            self.item = item
-            self.warning = warning
-        }
     }
 
     /// Longer links are refused: no QR code holds more than 2,953 bytes, and no real link is near this.
@@ -77,9 +72,7 @@ package enum KeyURI {
         {
             warning.add(Warning("its issuer ends with a quote", "compare the names"))
         }
-        var reading = ParsedLink(item: item, warning: warning)
-        reading.present = parts.present
-        return reading
+        return ParsedLink(item: item, warning: warning, present: parts.present)
     }
 
     /// Issuer and name of a text that is one link, as far as they can be read: for the rejection of a link.

@@ -11,9 +11,6 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     /// privacyIDEA's: the secret is only half of the key.
     case twoStepSalt, twoStepOutput, twoStepDifficulty
 
-    /// Whether its value is used.
-    var isRead: Bool { rawValue <= KeyURIParameter.codeDisplay.rawValue }
-
     /// One of the parameters that nearly all links have, in lower case and with a `=` after it.
     ///
     /// - Returns: nil for any other; the length is that of the name and the `=`.

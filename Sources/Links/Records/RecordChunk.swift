@@ -3,10 +3,9 @@ import TOTPDomain
 
 /// Whole records of one source, a quarter of a megabyte: the amount that one task checks at a time.
 package struct RecordChunk: Sendable {
-    /// The records with their ends. From ``count`` to ``readCount`` there is the start of the next one, and then anything.
+    /// The records with their ends; after ``count``, the start of the next record, and then anything.
     package var bytes: [UInt8]
     package var count: Int
-    var readCount: Int
     /// The line that the first record starts in, from 1.
     package var firstLine: Int
     /// Characters of that line that are in earlier chunks: a line of JSON is split between two of its strings.
@@ -34,7 +33,6 @@ package struct RecordChunk: Sendable {
     package init(bytes: [UInt8], firstLine: Int = 1, layout: RecordLayout = .lines) {
         self.bytes = bytes
         count = bytes.count
-        readCount = count
         self.firstLine = firstLine
         self.layout = layout
     }

@@ -77,7 +77,6 @@ package struct RecordReader {
             }
             var chunk = RecordChunk(bytes: bytes, firstLine: line, layout: layout)
             chunk.count = count
-            chunk.readCount = count
             chunk.charactersBefore = charactersBefore
             chunk.isFieldGuessed = isFieldGuessed
             chunk.header = header

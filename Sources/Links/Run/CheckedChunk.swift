@@ -79,8 +79,8 @@ extension LinkReport {
 }
 
 extension LinkChecker.Workspace {
-    /// Puts the label of the last link, which has no finding, into ``plainLabel``; empty if ``SafeLabel`` has to read
-    /// it.
+    /// Puts the label of the last link, which has no finding, into ``plainLabel``; empty if
+    /// ``KeyURI/label(of:scheme:)`` has to read it.
     mutating func readPlainLabel() {
         var line: [UInt8] = []
         swap(&line, &plainLabel)
@@ -124,13 +124,5 @@ extension LinkChecker.Workspace {
             return byte &- 0x20 < 0x7F - 0x20 && byte != ASCII.equals && byte != UInt8(ascii: "\"")
                 && byte != UInt8(ascii: "\\")
         }
-    }
-}
-
-/// The label of a link in reports.
-enum SafeLabel {
-    /// - Parameter isDamaged: whether the link cannot be read.
-    static func text(of link: Span<UInt8>, _ scheme: KeyURIScheme, isDamaged: Bool) -> String {
-        isDamaged ? KeyURI.labelOfUnreadable(link, scheme: scheme) : KeyURI.label(of: link, scheme: scheme)
     }
 }

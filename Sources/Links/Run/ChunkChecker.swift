@@ -288,8 +288,12 @@ package struct ChunkChecker: Sendable {
         let scheme = KeyURIScheme.find(in: text).flatMap { $0.start == 0 ? $0.scheme : nil }
         var report = LinkReport(
             of: link, in: chunk, severity: rules.worst, byteCount: scheme == nil ? 0 : text.count)
-        if let scheme { report.label = SafeLabel.text(of: text, scheme, isDamaged: rules.worst == .error) }
-        for var finding in FindingWriter(checker: checker).findings(rules.intersection(shown), of: text, scheme) {
+        if let scheme {
+            let isDamaged = rules.worst == .error
+            report.label =
+                isDamaged ? KeyURI.labelOfUnreadable(text, scheme: scheme) : KeyURI.label(of: text, scheme: scheme)
+        }
+        for var finding in checker.findings(rules.intersection(shown), of: text, scheme) {
             if let duplicate = duplicates.first(where: { $0.0 == finding.rule }) { finding.message = duplicate.1 }
             if chunk.isCut {
                 finding.message = "The line is longer than \(RecordChunk.maximumLineText) and was not checked."
