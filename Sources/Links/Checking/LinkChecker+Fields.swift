@@ -189,12 +189,7 @@ extension LinkChecker {
     /// Whether a name is Steam or Trion.
     private static func isSpecial(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard range.upperBound - range.lowerBound == 5 else { return false }
-        let isNamed =
-            switch text[range.lowerBound] {
-            case UInt8(ascii: "S"): text.equals("steam", in: range)
-            case UInt8(ascii: "T"): text.equals("trion", in: range)
-            default: false
-            }
-        return isNamed && !text.hasUpperCase(in: range.dropFirst())
+        return (text.equals("steam", in: range) || text.equals("trion", in: range))
+            && !text.hasUpperCase(in: range.dropFirst())
     }
 }

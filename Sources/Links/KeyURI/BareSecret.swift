@@ -76,13 +76,7 @@ package struct BareSecret: Sendable, Hashable {
     private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
     private static func endsLabel(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0..<0x20, ASCII.question, ASCII.ampersand, UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"),
-            UInt8(ascii: "|"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "{"), UInt8(ascii: "}"),
-            UInt8(ascii: "["), UInt8(ascii: "]"):
-            true
-        default: false
-        }
+        byte < ASCII.space || "?&\",;|<>{}[]".utf8.contains(byte)
     }
 
     // MARK: - Groups
@@ -171,15 +165,7 @@ package struct BareSecret: Sendable, Hashable {
         }
     }
 
-    private static func isGlue(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "."), UInt8(ascii: "@"), UInt8(ascii: "\\"), UInt8(ascii: "~"), UInt8(ascii: "$"),
-            UInt8(ascii: "^"), ASCII.slash, ASCII.underscore, ASCII.percent, ASCII.plus, ASCII.ampersand,
-            ASCII.question, ASCII.hash, ASCII.hyphen:
-            true
-        default: false
-        }
-    }
+    private static func isGlue(_ byte: UInt8) -> Bool { #".@\~$^/_%+&?#-"#.utf8.contains(byte) }
 
     /// Whether a character of HTML or XML is written out: `&nbsp;`.
     private static func isEntity(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {

@@ -53,11 +53,6 @@ extension String {
     }
 
     private static func isInNames(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), ASCII.hyphen,
-            UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte &- 97 < 26 || byte &- 48 < 10 || "-._".utf8.contains(byte)
     }
 }

@@ -94,12 +94,7 @@ package enum LinkRecordCount {
     ]
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), ASCII.plus, ASCII.hyphen, ASCII.percent, UInt8(ascii: "."):
-            true
-        default: false
-        }
+        ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || "+-%.".utf8.contains(byte)
     }
 
     // MARK: - JSON
