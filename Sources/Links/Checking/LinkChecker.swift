@@ -50,12 +50,10 @@ package struct LinkChecker: Sendable {
     /// - Parameter line: without its end; spaces around the link do not matter.
     package func check(_ line: Span<UInt8>, _ workspace: inout Workspace) -> Verdict {
         workspace.forgetLink()
-        let end = KeyURI.endOfLink(line)
-        var first = 0
-        while first < end, ASCII.isWhitespace(line[first]) { first += 1 }
-        guard first < end, line[first] != ASCII.hash else { return .nothing }
+        let content = line.trimmingWhitespace(in: line.indices)
+        guard let first = content.first, line[first] != ASCII.hash else { return .nothing }
         var finder = LinkFinder()
-        guard let link = finder.next(in: line) else { return noLink(line, first..<end) }
+        guard let link = finder.next(in: line) else { return noLink(line, content) }
         let around = TextAround(before: link.hasTextBefore, after: link.hasProseAfter)
         guard link.hasEntities else { return check(line.extracting(link.range), link.scheme, around, &workspace) }
         return check(link.bytes(in: line).span, link.scheme, around, &workspace)
@@ -143,9 +141,7 @@ package struct LinkChecker: Sendable {
     ]
 
     private func noLink(_ line: Span<UInt8>, _ range: Range<Int>) -> Verdict {
-        var verdict = Verdict()
-        verdict.rules.insert(Self.hasScheme(line, range) ? .schemeUnknown : .notALink)
-        return verdict
+        Verdict(Self.hasScheme(line, range) ? [.schemeUnknown] : [.notALink])
     }
 
     /// RFC 3986, 3.1: a letter, then letters, digits, `+`, `-` or `.`, then a colon.

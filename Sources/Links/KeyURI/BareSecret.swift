@@ -42,10 +42,8 @@ package struct BareSecret: Sendable, Hashable {
 
     /// Whether a text is one secret and nothing else, apart from whitespace.
     package static func isAll(of text: Span<UInt8>) -> Bool {
-        var place = text.indices
-        guard place.count <= 4 * longest else { return false }
-        while let first = place.first, ASCII.isWhitespace(text[first]) { place.removeFirst() }
-        while let last = place.last, ASCII.isWhitespace(text[last]) { place.removeLast() }
+        guard text.count <= 4 * longest else { return false }
+        let place = text.trimmingWhitespace(in: text.indices)
         return find(in: text, place).first?.range == place
     }
 

@@ -76,8 +76,7 @@ struct BrokenLink: Sendable {
 extension KeyURIScheme {
     /// Where a scheme starts whose rest may be in the next line: `otpauth-`, `otpauth:/`.
     static func startOfPart(endingLine line: Span<UInt8>) -> Int? {
-        var end = line.count
-        while end > 0, ASCII.isWhitespace(line[end - 1]) { end -= 1 }
+        let end = KeyURI.endOfLink(line)
         var start = end
         while start > 0, end - start <= longestPart, isInPrefix(line[start - 1]) { start -= 1 }
         let isPart = [KeyURIScheme.otpauth, .migration, .apple, .appleMigration].contains { scheme in

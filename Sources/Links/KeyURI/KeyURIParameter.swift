@@ -51,11 +51,8 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     /// The parameter of a name with white space around it, or with percent-encoded letters.
     init?(spelledOddly link: Span<UInt8>, _ name: Range<Int>) {
         guard name.contains(where: { link[$0] == ASCII.percent || ASCII.isWhitespace(link[$0]) }) else { return nil }
-        var bytes = PercentCoding.decode(link, name, plusIsSpace: true).utf8[...]
-        bytes = bytes.drop(while: ASCII.isWhitespace)
-        while let last = bytes.last, ASCII.isWhitespace(last) { bytes.removeLast() }
-        let trimmed = Array(bytes)
-        self.init(trimmed.span, 0..<trimmed.count)
+        let trimmed = Array(PercentCoding.decode(link, name, plusIsSpace: true).utf8.trimmingWhitespace)
+        self.init(trimmed.span, trimmed.indices)
     }
 
     /// The parameter that has the name in other apps (``AccountPart``), if the value is one of such a parameter: `step=60`.

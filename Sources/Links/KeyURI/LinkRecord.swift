@@ -57,10 +57,7 @@ package struct LinkRecord: Sendable, Hashable {
 package enum LinkRecords {
     /// Whether a text is read as JSON: each string in it is a line of its own.
     package static func isJSON(_ text: Span<UInt8>) -> Bool {
-        for index in text.indices where !ASCII.isWhitespace(text[index]) {
-            return text[index] == UInt8(ascii: "{") || text[index] == UInt8(ascii: "[")
-        }
-        return false
+        text.indices.first { !ASCII.isWhitespace(text[$0]) }.map { "{[".utf8.contains(text[$0]) } ?? false
     }
 
     /// Whether a text could have links, broken ones too: not if it is JSON without a scheme and without escapes, as most

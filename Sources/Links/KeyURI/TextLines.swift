@@ -55,6 +55,14 @@ package struct TextLines: Sendable {
 }
 
 extension Span<UInt8> {
+    /// The range without white space at its ends.
+    func trimmingWhitespace(in range: Range<Int>) -> Range<Int> {
+        var range = range
+        while let last = range.last, ASCII.isWhitespace(self[last]) { range.removeLast() }
+        while let first = range.first, ASCII.isWhitespace(self[first]) { range.removeFirst() }
+        return range
+    }
+
     /// The index of the next byte that a line end may start with, or the end of the text.
     ///
     /// Tabs, backspaces and the first bytes of some letters are found as well.
