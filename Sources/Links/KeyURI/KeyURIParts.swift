@@ -183,22 +183,13 @@ package struct KeyURIParts: Sendable {
     /// The place of the next `=`, `&` or `#`.
     @inline(__always)
     static func endOfName(_ link: Span<UInt8>, from start: Int) -> Int {
-        var index = start
-        while index + 8 <= link.count {
-            let word = link.word(at: index)
-            let found =
-                ByteWord.lowestZero(word ^ ByteWord.of(ASCII.equals))
-                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.ampersand))
-                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.hash))
-            if found != 0 { return index + found.trailingZeroBitCount / 8 }
-            index += 8
-        }
-        while index < link.count {
-            let byte = link[index]
-            if byte == ASCII.equals || byte == ASCII.ampersand || byte == ASCII.hash { break }
-            index += 1
-        }
-        return index
+        link.index(
+            from: start,
+            candidates: {
+                ByteWord.places(of: ASCII.equals, in: $0) | ByteWord.places(of: ASCII.ampersand, in: $0)
+                    | ByteWord.places(of: ASCII.hash, in: $0)
+            },
+            where: { $0 == ASCII.equals || $0 == ASCII.ampersand || $0 == ASCII.hash })
     }
 
     /// The place of the next `&` or `#`.
@@ -207,9 +198,7 @@ package struct KeyURIParts: Sendable {
         var index = start
         while index + 8 <= link.count {
             let word = link.word(at: index)
-            let found =
-                ByteWord.lowestZero(word ^ ByteWord.of(ASCII.ampersand))
-                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.hash))
+            let found = ByteWord.places(of: ASCII.ampersand, in: word) | ByteWord.places(of: ASCII.hash, in: word)
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }

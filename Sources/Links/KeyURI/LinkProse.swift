@@ -28,13 +28,13 @@ enum LinkProse {
         // A known parameter after the white space that was looked at last.
         var known = 0
         while from < link.count {
-            let stop = endOfParameter(link, from: from)
-            if stop.index > first, let end = end(of: link, from..<stop.index, scheme.readAs), end >= known {
+            let stop = KeyURIParts.endOfValue(link, from: from)
+            if stop > first, let end = end(of: link, from..<stop, scheme.readAs), end >= known {
                 guard let next = nextParameter(link, after: end) else { return end }
                 known = next
             }
-            guard !stop.isFragment else { return nil }
-            from = stop.index + 1
+            guard stop < link.count, link[stop] != ASCII.hash else { return nil }
+            from = stop + 1
         }
         return nil
     }
@@ -94,7 +94,7 @@ enum LinkProse {
 
     /// Whether the name of a known parameter and a `=` are at an index.
     static func startsParameter(_ link: Span<UInt8>, _ index: Int) -> Bool {
-        let stop = endOfParameter(link, from: index).index
+        let stop = KeyURIParts.endOfValue(link, from: index)
         return link.firstIndex(of: ASCII.equals, in: index..<stop).map { parameter(link, index..<$0) != nil } ?? false
     }
 
@@ -102,23 +102,10 @@ enum LinkProse {
         KeyURIParameter(link, name) ?? KeyURIParameter(spelledOddly: link, name)
     }
 
-    private static func endOfParameter(_ link: Span<UInt8>, from start: Int) -> (index: Int, isFragment: Bool) {
-        var index = start
-        while index < link.count, link[index] != ASCII.ampersand {
-            if link[index] == ASCII.hash { return (index, true) }
-            index += 1
-        }
-        return (index, false)
-    }
-
     static func firstSpace(_ link: Span<UInt8>, _ range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index + 8 <= range.upperBound, !FoldedName.hasSpace(link.word(at: index)) { index += 8 }
-        while index < range.upperBound {
-            if ASCII.isWhitespace(link[index]) { return index }
-            index += 1
-        }
-        return nil
+        return (index..<range.upperBound).first { ASCII.isWhitespace(link[$0]) }
     }
 
     // MARK: - Fields of other programs
