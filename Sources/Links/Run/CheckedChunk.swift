@@ -17,6 +17,14 @@ struct CheckedLink: Sendable {
     /// The end of its rendered text.
     var renderedEnd: Int32 = 0
     var verdict: Verdict
+
+    init(_ range: Range<Int>, start: Int, line: Int, _ verdict: Verdict) {
+        place = Int32(range.lowerBound)..<Int32(range.upperBound)
+        (self.start, self.line, self.verdict) = (Int32(start), Int32(line), verdict)
+    }
+
+    /// ``place``, for an access to the bytes.
+    var range: Range<Int> { Int(place.lowerBound)..<Int(place.upperBound) }
 }
 
 /// A chunk with all its links checked.

@@ -49,8 +49,7 @@ extension ChunkChecker {
                 result.corrected?.replace(field.range, of: chunk, by: JSONStringSplitter.escaped(fixed))
             } catch {
                 let link = CheckedLink(
-                    place: Int32(line.range.lowerBound)..<Int32(line.range.upperBound),
-                    start: Int32(line.range.lowerBound), line: Int32(line.number), verdict: Verdict([.fieldDamaged]))
+                    line.range, start: line.range.lowerBound, line: line.number, Verdict([.fieldDamaged]))
                 _ = addField(link, text, isVerbatim: true, &result, &workspace)
             }
         }
@@ -74,11 +73,8 @@ extension ChunkChecker {
             let offset = place.lowerBound + record.range.lowerBound
             let isVerbatim = isVerbatim && record.isVerbatim
             var link = CheckedLink(
-                place: isVerbatim
-                    ? Int32(offset)..<Int32(offset + record.range.count)
-                    : Int32(place.lowerBound)..<Int32(place.upperBound),
-                start: Int32(start), line: Int32(line),
-                verdict: checker.check(bytes, scheme, record.textAround, &workspace))
+                isVerbatim ? offset..<(offset + record.range.count) : place, start: start, line: line,
+                checker.check(bytes, scheme, record.textAround, &workspace))
             link.verdict.add(record)
             link.unclearEnd = record.unclearEnd.map { Int32(place.lowerBound + $0) }
             let written = addField(link, bytes, isVerbatim: isVerbatim, &result, &workspace)
@@ -102,9 +98,7 @@ extension ChunkChecker {
             result.emptyFields += 1
             return nil
         }
-        let link = CheckedLink(
-            place: Int32(place.lowerBound)..<Int32(place.upperBound), start: Int32(start), line: Int32(line),
-            verdict: verdict)
+        let link = CheckedLink(place, start: start, line: line, verdict)
         _ = addField(link, field.span, isVerbatim: isVerbatim, &result, &workspace)
         return nil
     }

@@ -11,9 +11,8 @@ extension ChunkChecker {
             result.count(record, checker.key)
             guard case .link(let scheme) = record.kind else { return true }
             var checked = CheckedLink(
-                place: Int32(record.range.lowerBound)..<Int32(record.range.upperBound),
-                start: Int32(record.lineStart), line: Int32(record.line),
-                verdict: checker.check(link, scheme, record.textAround, &workspace))
+                record.range, start: record.lineStart, line: record.line,
+                checker.check(link, scheme, record.textAround, &workspace))
             checked.unclearEnd = record.unclearEnd.map { Int32($0) }
             let written = addField(checked, link, isVerbatim: record.isVerbatim, &result, &workspace) ?? []
             if escaped?.range != record.range {

@@ -61,7 +61,7 @@ package struct ChunkChecker: Sendable {
         var workspace = LinkChecker.Workspace()
         workspace.keepsParts = correctsInput
         if chunk.isCut {
-            let link = CheckedLink(place: 0..<0, start: 0, line: 0, verdict: Verdict([.lineTooLong]))
+            let link = CheckedLink(0..<0, start: 0, line: 0, Verdict([.lineTooLong]))
             add(link, text: nil, &result, &workspace)
             return result
         }
@@ -90,9 +90,7 @@ package struct ChunkChecker: Sendable {
             let bytes = chunk.bytes.span.extracting(start..<end)
             if Self.hasTooManyLinks(bytes) {
                 // Findings of each of them would need much more memory than the line.
-                let link = CheckedLink(
-                    place: Int32(start)..<Int32(end), start: Int32(start), line: Int32(line),
-                    verdict: Verdict([.lineTooLong]))
+                let link = CheckedLink(start..<end, start: start, line: line, Verdict([.lineTooLong]))
                 addLine(link, text: nil, &result, &workspace)
                 line += 1
                 start = end + 1
@@ -103,9 +101,8 @@ package struct ChunkChecker: Sendable {
             if end < chunk.count, let verdict = checker.checkPlain(bytes, &workspace),
                 !goesOn || !isBroken(start..<end, in: chunk)
             {
-                let link = CheckedLink(
-                    place: Int32(start)..<Int32(start + KeyURI.endOfLink(bytes)), start: Int32(start),
-                    line: Int32(line), verdict: verdict)
+                let place = start..<(start + KeyURI.endOfLink(bytes))
+                let link = CheckedLink(place, start: start, line: line, verdict)
                 addLine(link, text: nil, isPlain: true, &result, &workspace)
                 line += 1
             } else {
@@ -157,9 +154,7 @@ package struct ChunkChecker: Sendable {
             }
             var verdict = checker.check(bytes, scheme, around, &workspace)
             verdict.add(record)
-            var link = CheckedLink(
-                place: Int32(place.lowerBound)..<Int32(place.upperBound),
-                start: Int32(range.lowerBound + record.lineStart), line: Int32(record.line), verdict: verdict)
+            var link = CheckedLink(place, start: range.lowerBound + record.lineStart, line: record.line, verdict)
             link.unclearEnd = record.unclearEnd.map { Int32(range.lowerBound + $0) }
             addLine(link, text: record.isVerbatim ? nil : bytes, &result, &workspace)
             return true
@@ -247,8 +242,7 @@ package struct ChunkChecker: Sendable {
         if let text {
             fingerprints.append(text, row, to: &result.fingerprints)
         } else {
-            let place = Int(link.place.lowerBound)..<Int(link.place.upperBound)
-            fingerprints.append(chunk.bytes.span.extracting(place), row, to: &result.fingerprints)
+            fingerprints.append(chunk.bytes.span.extracting(link.range), row, to: &result.fingerprints)
         }
     }
 
@@ -277,7 +271,7 @@ package struct ChunkChecker: Sendable {
         if let text = checked.texts[index] {
             return report(of: link, text.span, isVerbatim: false, rules, duplicates, chunk)
         }
-        let text = chunk.bytes.span.extracting(Int(link.place.lowerBound)..<Int(link.place.upperBound))
+        let text = chunk.bytes.span.extracting(link.range)
         return report(of: link, text, isVerbatim: true, rules, duplicates, chunk)
     }
 
