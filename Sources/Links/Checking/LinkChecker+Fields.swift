@@ -63,18 +63,9 @@ extension LinkChecker {
         _ link: Span<UInt8>, _ range: Range<Int>?, maximumDigits: Int, _ verdict: inout Verdict, _ isPlain: inout Bool
     ) -> Int64? {
         guard let range, !range.isEmpty else { return nil }
-        guard range.count <= maximumDigits else {
+        guard let value = link.number(in: range, maximumDigits: maximumDigits) else {
             isPlain = false
             return nil
-        }
-        var value: Int64 = 0
-        for index in range {
-            let digit = link[index] &- 48
-            guard digit < 10 else {
-                isPlain = false
-                return nil
-            }
-            value = value * 10 + Int64(digit)
         }
         if range.count > 1, link[range.lowerBound] == 48 { verdict.rules.insert(.numberSpelling) }
         return value

@@ -299,4 +299,17 @@ extension Span where Element == UInt8 {
     func isNull(in range: Range<Int>) -> Bool {
         range.count == 4 && equals("null", in: range) && !hasUpperCase(in: range)
     }
+
+    /// The number that a range has in plain digits, at most 18; nil for anything else.
+    @inline(__always)
+    func number(in range: Range<Int>, maximumDigits: Int) -> Int64? {
+        guard !range.isEmpty, range.count <= maximumDigits else { return nil }
+        var value: Int64 = 0
+        for index in range {
+            let digit = self[index] &- 48
+            guard digit < 10 else { return nil }
+            value = value * 10 + Int64(digit)
+        }
+        return value
+    }
 }

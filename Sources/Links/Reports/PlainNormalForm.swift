@@ -18,7 +18,7 @@ package enum PlainNormalForm {
         guard isTOTP || link.equals("hotp", in: parts.type), parts.repeated.isDisjoint(with: .ofCodes),
             parts.present.isDisjoint(with: .ofTwoSteps),
             parts.steam == nil, parts.encoder == nil, parts.pin == nil, parts.fragment == nil,
-            let secret = parts.secret, let names = Names(link, parts)
+            let secret = parts.secret, let algorithm = algorithm(link, parts.algorithm), let names = Names(link, parts)
         else { return false }
         let length = output.count
         var copy = Copy()
@@ -35,19 +35,15 @@ package enum PlainNormalForm {
             copy.append(parts.issuer ?? issuer, of: link, to: &output)
         }
         copy.append("&algorithm=", of: link, to: &output)
-        guard let algorithm = algorithm(link, parts.algorithm) else { return undo(&output, length) }
         copy.append(algorithm, of: link, to: &output)
         copy.append("&digits=", of: link, to: &output)
-        let digits = OTPParameters.digitsRange, period = OTPParameters.periodRange
-        guard
-            appendNumber(
-                link, parts.digits, Int64(digits.lowerBound)...Int64(digits.upperBound), "6", &copy, to: &output)
-        else { return undo(&output, length) }
+        guard appendNumber(link, parts.digits, OTPParameters.digitsRange, "6", &copy, to: &output) else {
+            return undo(&output, length)
+        }
         copy.append(isTOTP ? "&period=" : "&counter=", of: link, to: &output)
         guard
             isTOTP
-                ? appendNumber(
-                    link, parts.period, Int64(period.lowerBound)...Int64(period.upperBound), "30", &copy, to: &output)
+                ? appendNumber(link, parts.period, OTPParameters.periodRange, "30", &copy, to: &output)
                 : appendNumber(link, parts.counter, 0...999_999_999_999_999_999, nil, &copy, to: &output)
         else { return undo(&output, length) }
         // Of two links that run together, none is right. A normal form has no other.
@@ -149,7 +145,7 @@ package enum PlainNormalForm {
 
     /// - Parameter usual: the default written if the link does not have the parameter; nil if the link must have it.
     private static func appendNumber(
-        _ link: Span<UInt8>, _ range: Range<Int>?, _ allowed: ClosedRange<Int64>, _ usual: StaticString?,
+        _ link: Span<UInt8>, _ range: Range<Int>?, _ allowed: ClosedRange<Int>, _ usual: StaticString?,
         _ copy: inout Copy, to output: inout [UInt8]
     ) -> Bool {
         guard let range else {
@@ -157,16 +153,9 @@ package enum PlainNormalForm {
             copy.append(usual, of: link, to: &output)
             return true
         }
-        guard (1...18).contains(range.count), range.count == 1 || link[range.lowerBound] != UInt8(ascii: "0") else {
-            return false
-        }
-        var value: Int64 = 0
-        for index in range {
-            let digit = link[index] &- UInt8(ascii: "0")
-            guard digit < 10 else { return false }
-            value = value * 10 + Int64(digit)
-        }
-        guard allowed.contains(value) else { return false }
+        guard let value = link.number(in: range, maximumDigits: 18), allowed.contains(Int(value)),
+            range.count == 1 || link[range.lowerBound] != UInt8(ascii: "0")
+        else { return false }
         copy.append(range, of: link, to: &output)
         return true
     }
