@@ -217,21 +217,14 @@ package struct LinkChecker: Sendable {
             parts.contradicted.isDisjoint(with: .ofCodes) ? .parameterRepeated : .parameterContradicted)
     }
 
-    /// The position of the first parameter without a value, except the secret: that has a rule of its own.
-    @inline(__always)
+    /// The position of the first parameter without a value, except the secret: that has a rule of its own. Few links have
+    /// such a parameter.
     static func firstEmpty(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Int? {
-        func isEmpty(_ value: Range<Int>?) -> Bool {
-            guard let value else { return false }
-            return value.isEmpty || link.isNull(in: value)
-        }
-        if isEmpty(parts.issuer) { return parts.issuer?.lowerBound }
-        if isEmpty(parts.algorithm) { return parts.algorithm?.lowerBound }
-        if isEmpty(parts.digits) { return parts.digits?.lowerBound }
-        if isEmpty(parts.period) { return parts.period?.lowerBound }
-        if isEmpty(parts.counter) { return parts.counter?.lowerBound }
-        if isEmpty(parts.pin) { return parts.pin?.lowerBound }
-        if isEmpty(parts.pinLength) { return parts.pinLength?.lowerBound }
-        if isEmpty(parts.encoder) { return parts.encoder?.lowerBound }
+        let values = [
+            parts.issuer, parts.algorithm, parts.digits, parts.period, parts.counter, parts.pin, parts.pinLength,
+            parts.encoder,
+        ]
+        for case let value? in values where value.isEmpty || link.isNull(in: value) { return value.lowerBound }
         return nil
     }
 

@@ -76,29 +76,11 @@ extension KeyURI {
         _ link: Span<UInt8>, _ parts: KeyURIParts, knowsSteamByIssuer: Bool = true
     ) -> Parsed {
         var parsed = Parsed()
-        guard link.count <= maximumByteCount else {
-            parsed.add(.error(EntryError(.notALink, "the link is longer than \(maximumByteCount) bytes")))
+        if let refusal = refusal(of: link, parts) {
+            parsed.add(.error(refusal))
             return parsed
         }
-        let scheme = parts.scheme
-        guard scheme.readAs != .migration else {
-            parsed.add(
-                .error(EntryError(.notALink, "a Google Authenticator export, not the link of one account")))
-            return parsed
-        }
-        guard !containsAnotherLink(link, parts) else {
-            parsed.add(.error(.linksRunTogether))
-            return parsed
-        }
-        if let parameter = KeyURIParameter.allCases.first(where: { parts.contradicted.contains($0) && $0 != .issuer }) {
-            parsed.add(
-                .error(
-                    EntryError(
-                        .fieldDamaged, "\(parameter.name) is in the link twice, with two values",
-                        "keep the value whose codes the service accepts")))
-            return parsed
-        }
-        switch scheme {
+        switch parts.scheme {
         case .otpauth, .migration, .apple, .appleMigration, .oneSlash:
             parseOTPAuth(link, parts, knowsSteamByIssuer, &parsed)
         case .motp: parseMOTP(link, parts, &parsed)
@@ -113,6 +95,22 @@ extension KeyURI {
             if isWhole == nil { parsed.item = nil }
         }
         return parsed
+    }
+
+    /// Why a link is not read at all.
+    private static func refusal(of link: Span<UInt8>, _ parts: KeyURIParts) -> EntryError? {
+        if link.count > maximumByteCount {
+            return EntryError(.notALink, "the link is longer than \(maximumByteCount) bytes")
+        }
+        if parts.scheme.readAs == .migration {
+            return EntryError(.notALink, "a Google Authenticator export, not the link of one account")
+        }
+        if containsAnotherLink(link, parts) { return .linksRunTogether }
+        return KeyURIParameter.allCases.first { parts.contradicted.contains($0) && $0 != .issuer }.map {
+            EntryError(
+                .fieldDamaged, "\($0.name) is in the link twice, with two values",
+                "keep the value whose codes the service accepts")
+        }
     }
 
     /// Whether a link contains another one, or its label or issuer does once it is decoded.

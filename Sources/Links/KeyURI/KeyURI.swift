@@ -102,14 +102,9 @@ package enum KeyURI {
         return hasSecretLikeWord(label) ? "" : label
     }
 
-    /// At least 16 characters of base32 in a row, as many as a secret of ten bytes has.
+    /// Whether it has as many characters of base32 in a row as a secret.
     private static func hasSecretLikeWord(_ text: String) -> Bool {
-        var length = 0
-        for byte in text.utf8 {
-            length = Base32.values[Int(byte)] < 32 ? length + 1 : 0
-            if length >= 16 { return true }
-        }
-        return false
+        text.utf8.split { Base32.values[Int($0)] >= 32 }.contains { $0.count >= SecretForm.shortest }
     }
 
     /// The place of the link of a text that contains no other, without prose after it.
