@@ -1,4 +1,5 @@
 import Encodings
+import Platform
 
 /// Splits a text into lines, in which links end.
 ///
@@ -61,6 +62,25 @@ extension Span<UInt8> {
         while let last = range.last, ASCII.isWhitespace(self[last]) { range.removeLast() }
         while let first = range.first, ASCII.isWhitespace(self[first]) { range.removeFirst() }
         return range
+    }
+
+    /// How many lines end in it as editors count: LF, CR and CRLF end a line.
+    var lineEndCount: Int {
+        withUnsafeBytes { text in
+            guard let start = text.baseAddress else { return 0 }
+            let end = start + text.count
+            func places(of byte: UInt8, _ isCounted: (UnsafeRawPointer) -> Bool) -> Int {
+                var place = start
+                var found = 0
+                while let next = memchr(place, Int32(byte), end - place) {
+                    place = UnsafeRawPointer(next) + 1
+                    if isCounted(place) { found += 1 }
+                }
+                return found
+            }
+            return places(of: ASCII.newline) { _ in true }
+                + places(of: ASCII.carriageReturn) { $0 == end || $0.load(as: UInt8.self) != ASCII.newline }
+        }
     }
 
     /// The index of the next byte that a line end may start with, or the end of the text.

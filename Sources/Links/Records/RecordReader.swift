@@ -1,5 +1,4 @@
 import Encodings
-import Platform
 import TOTPDomain
 
 /// Splits a stream into chunks of whole records. Needs memory for one chunk or the longest record.
@@ -115,7 +114,7 @@ package struct RecordReader {
                 return true
             }
         }
-        line += Self.lineEnds(in: chunk.bytes, chunk.count)
+        line += chunk.bytes.span.extracting(..<chunk.count).lineEndCount
         return true
     }
 
@@ -209,25 +208,6 @@ package struct RecordReader {
         }
     }
 
-    /// Lines as editors count them: LF, CR and CRLF end one.
-    private static func lineEnds(in bytes: [UInt8], _ count: Int) -> Int {
-        bytes.withUnsafeBytes { text in
-            guard let start = text.baseAddress else { return 0 }
-            let end = start + count
-            func places(of byte: UInt8, _ isCounted: (UnsafeRawPointer) -> Bool) -> Int {
-                var place = start
-                var found = 0
-                while let next = memchr(place, Int32(byte), end - place) {
-                    place = UnsafeRawPointer(next) + 1
-                    if isCounted(place) { found += 1 }
-                }
-                return found
-            }
-            return places(of: ASCII.newline) { _ in true }
-                + places(of: ASCII.carriageReturn) { $0 == end || $0.load(as: UInt8.self) != ASCII.newline }
-        }
-    }
-
     // MARK: - CSV
 
     /// - Returns: whether the chunk has a whole record.
@@ -266,7 +246,7 @@ package struct RecordReader {
     private static func tooLong(_ line: Int) -> SourceError {
         SourceError(
             .limitExceeded,
-            "the record in line \(line) is longer than \(RecordChunk.maximumLineByteCount >> 20) MiB",
+            "the record in line \(line) is longer than \(RecordChunk.maximumLineText)",
             "check its quotes")
     }
 

@@ -159,13 +159,8 @@ package struct ChunkChecker: Sendable {
             addLine(link, text: record.isVerbatim ? nil : bytes, &result, &workspace)
             return true
         }
-        // Every CR ends a line, except one before a line feed.
-        var lines = 1
-        for index in 0..<max(0, text.count - 1) {
-            let isEnd = text[index] == ASCII.carriageReturn && text[index + 1] != ASCII.newline
-            if isEnd || text[index] == ASCII.newline { lines += 1 }
-        }
-        return lines
+        // A CR at the end is a part of the line end that follows.
+        return 1 + text.extracting(..<max(0, text.count - 1)).lineEndCount
     }
 
     /// Adds a link that is a line of the corrected input.
