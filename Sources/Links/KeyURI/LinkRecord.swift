@@ -73,41 +73,9 @@ package enum LinkRecords {
     ///   - isJSON: the result of ``isJSON(_:)`` for the whole text.
     ///   - firstLine: the number of the text's first line.
     ///   - findsSecrets: whether secrets without a link are looked for.
+    ///   - linksOnly: whether strings of JSON that cannot have a link, not even a broken one, may be left out.
     package static func forEachRecord<Failure: Error>(
-        in text: Span<UInt8>, isJSON: Bool, firstLine: Int = 1, findsSecrets: Bool = false,
-        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
-    ) throws(Failure) {
-        try forEachRecord(in: text, isJSON, firstLine, findsSecrets, linksOnly: false, body)
-    }
-
-    /// Calls `body` with each link outside of comments, its scheme and its bytes, until it returns false.
-    ///
-    /// - Parameters:
-    ///   - isJSON: the result of ``isJSON(_:)``.
-    ///   - noteBroken: called with each line, or string of JSON, that seems to contain a link, but none was found.
-    package static func forEachLink<Failure: Error>(
-        in text: Span<UInt8>, isJSON: Bool, noteBroken: (LinkRecord) -> Void = { _ in },
-        _ body: (LinkRecord, KeyURIScheme, Span<UInt8>) throws(Failure) -> Bool
-    ) throws(Failure) {
-        try forEachRecord(in: text, isJSON, 1, false, linksOnly: true) { (record, bytes) throws(Failure) in
-            guard case .link(let scheme) = record.kind else {
-                if record.kind == .noLink, KeyURIScheme.seemsBroken(in: bytes) { noteBroken(record) }
-                return true
-            }
-            return try body(record, scheme, bytes)
-        }
-    }
-
-    /// Whether a line is an object of JSON: between lines of another kind, as in an interchange file of 1Password.
-    private static func isObject(_ line: Span<UInt8>, from start: Int) -> Bool {
-        guard line[start] == UInt8(ascii: "{") else { return false }
-        return line.indices.dropFirst(start + 1).first { !ASCII.isWhitespace(line[$0]) }.map { line[$0] }
-            == UInt8(ascii: "\"")
-    }
-
-    /// - Parameter linksOnly: whether strings of JSON that cannot have a link, not even a broken one, may be left out.
-    private static func forEachRecord<Failure: Error>(
-        in text: Span<UInt8>, _ isJSON: Bool, _ firstLine: Int, _ findsSecrets: Bool, linksOnly: Bool,
+        in text: Span<UInt8>, isJSON: Bool, firstLine: Int = 1, findsSecrets: Bool = false, linksOnly: Bool = false,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) {
         var lines = TextLines()
@@ -146,6 +114,31 @@ package enum LinkRecords {
                 lines = next.lines
             }
         }
+    }
+
+    /// Calls `body` with each link outside of comments, its scheme and its bytes, until it returns false.
+    ///
+    /// - Parameters:
+    ///   - isJSON: the result of ``isJSON(_:)``.
+    ///   - noteBroken: called with each line, or string of JSON, that seems to contain a link, but none was found.
+    package static func forEachLink<Failure: Error>(
+        in text: Span<UInt8>, isJSON: Bool, noteBroken: (LinkRecord) -> Void = { _ in },
+        _ body: (LinkRecord, KeyURIScheme, Span<UInt8>) throws(Failure) -> Bool
+    ) throws(Failure) {
+        try forEachRecord(in: text, isJSON: isJSON, linksOnly: true) { (record, bytes) throws(Failure) in
+            guard case .link(let scheme) = record.kind else {
+                if record.kind == .noLink, KeyURIScheme.seemsBroken(in: bytes) { noteBroken(record) }
+                return true
+            }
+            return try body(record, scheme, bytes)
+        }
+    }
+
+    /// Whether a line is an object of JSON: between lines of another kind, as in an interchange file of 1Password.
+    private static func isObject(_ line: Span<UInt8>, from start: Int) -> Bool {
+        guard line[start] == UInt8(ascii: "{") else { return false }
+        return line.indices.dropFirst(start + 1).first { !ASCII.isWhitespace(line[$0]) }.map { line[$0] }
+            == UInt8(ascii: "\"")
     }
 
     /// Returns possible secrets in a part of a line or of a string, with their places in the text.
