@@ -165,7 +165,6 @@ struct LinkBreak: Sendable {
 
     /// The usual lengths: a secret of one of them is most likely whole.
     private static let usualLengths = [16, 24, 26, 32, 52, 64]
-    private static let shortest = 16
     /// The rest of a secret may have an impossible length only if more lines follow, and then it is as long as a line.
     private static let shortestRest = 8
 
@@ -190,7 +189,7 @@ struct LinkBreak: Sendable {
         let isSecret = !BareSecret.find(in: head.span, head.indices).isEmpty
         let isPossible = Base32.canHave(start.count)
         if Self.endsWithPadding(value), isPossible { return isFull && !hasMore ? .unclear : .apart }
-        if start.count < Self.shortest || !isPossible {
+        if start.count < SecretForm.shortest || !isPossible {
             if isFull, !hasMore { return hasDigit || !isPossible ? .joined : .unclear }
             if isSecret, isPossible { return .apart }
             if !isPossible { return Base32.canHave(whole.count) && !hasMore ? .joined : .unclear }
@@ -200,7 +199,8 @@ struct LinkBreak: Sendable {
         if added.count < Self.shortestRest, !Base32.canHave(whole.count) { return .apart }
         guard isFull, !hasMore else { return hasDigit && !isSecret ? .unclear : .apart }
         if Self.usualLengths.contains(start.count) { return .unclear }
-        return hasDigit || added.count >= Self.shortest || Self.usualLengths.contains(whole.count) ? .joined : .unclear
+        let isWhole = added.count >= SecretForm.shortest || Self.usualLengths.contains(whole.count)
+        return hasDigit || isWhole ? .joined : .unclear
     }
 
     /// Whether a value ends with the padding that its digits need.
@@ -269,6 +269,6 @@ struct LinkBreak: Sendable {
         if isFull { return .joined }
         if MigrationLink.message(of: (link + next).span) != nil { return .joined }
         if message == nil { return .joined }
-        return next.count >= Self.shortest ? .unclear : .apart
+        return next.count >= SecretForm.shortest ? .unclear : .apart
     }
 }

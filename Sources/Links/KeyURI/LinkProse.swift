@@ -184,9 +184,6 @@ enum LinkProse {
         return groups.isCut ? groups.end : nil
     }
 
-    /// Characters of most secrets: fewer may be a group.
-    private static let shortestSecret = 16
-
     /// Whether words after a link could belong to it: it ends with a secret that is short or in groups, or the next word
     /// looks like a part of a secret.
     ///
@@ -200,7 +197,7 @@ enum LinkProse {
         else { return false }
         let plusIsSpace = scheme != .steam
         let value = PercentCoding.decodedBytes(link.extracting(secret), plusIsSpace: plusIsSpace)
-        return value.count < shortestSecret || value.contains(where: ASCII.isWhitespace)
+        return value.count < SecretForm.shortest || value.contains(where: ASCII.isWhitespace)
             || SecretGroups(text, secret.lowerBound..<text.count, plusIsSpace: plusIsSpace).mayGoOn
     }
 }

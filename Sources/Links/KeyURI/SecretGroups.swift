@@ -20,7 +20,6 @@ package struct SecretGroups: Sendable {
     private var areTwo = false
 
     private static let lengths = 3...8
-    fileprivate static let wholeLength = 16
 
     /// A text in which nothing but a secret is expected.
     package init(_ text: [UInt8]) { self.init(text.span, text.indices, inLink: false, plusIsSpace: false) }
@@ -47,11 +46,11 @@ package struct SecretGroups: Sendable {
             } else if !word.isOpen || word.canBePart(of: first, fits: fits, isLast: isLast) {
                 if shorter == nil {
                     shorter = (whole.count, whole.end)
-                    areTwo = first.count >= Self.wholeLength && word.count == first.count
+                    areTwo = first.count >= SecretForm.shortest && word.count == first.count
                 }
             } else {
                 let hasBoth = word.hasDigit && (word.hasUpperCase || word.hasLowerCase)
-                mayGoOn = word.isPlain && (fits && hasBoth || word.count >= Self.wholeLength)
+                mayGoOn = word.isPlain && (fits && hasBoth || word.count >= SecretForm.shortest)
                 break
             }
             whole.take(word)
@@ -79,7 +78,7 @@ package struct SecretGroups: Sendable {
     }
 
     /// Whether the shorter reading is too short for most secrets: then the text is words.
-    package var startsShort: Bool { (shorter?.count ?? count) < Self.wholeLength }
+    package var startsShort: Bool { (shorter?.count ?? count) < SecretForm.shortest }
 }
 
 extension OTPSecret {
@@ -222,7 +221,7 @@ private struct SecretWord {
 
     /// Whether a word that is not a group of the secret may still be a part of it, and not prose.
     func canBePart(of first: SecretWord, fits: Bool, isLast: Bool) -> Bool {
-        if first.count >= SecretGroups.wholeLength { return fits && count == first.count }
+        if first.count >= SecretForm.shortest { return fits && count == first.count }
         let isWord = hasLowerCase && !hasDigit && count != first.count
         return fits && !isWord || isPlain && isLast && count <= first.count
     }
