@@ -87,12 +87,8 @@ struct LinkPart: Sendable {
 
     /// `|`, or one of the bars that Unicode has for drawing: `│`, `┃` and `║`.
     private static func lengthOfBar(_ text: Span<UInt8>, _ index: Int) -> Int {
-        if text[index] == UInt8(ascii: "|") { return 1 }
-        guard text[index] == 0xE2, index + 2 < text.count else { return 0 }
-        switch (text[index + 1], text[index + 2]) {
-        case (0x94, 0x82), (0x94, 0x83), (0x95, 0x91): return 3
-        default: return 0
-        }
+        guard text[index] >= 0x80 else { return text[index] == UInt8(ascii: "|") ? 1 : 0 }
+        return text.has("│", at: index) || text.has("┃", at: index) || text.has("║", at: index) ? 3 : 0
     }
 
     private static func bar(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
