@@ -146,7 +146,7 @@ struct LinkBreak: Sendable {
     ) -> Judgement {
         if value.isEmpty || value.suffix(2).contains(ASCII.percent) { return .joined }
         func lower(_ bytes: [UInt8]) -> [UInt8] { bytes.map(ASCII.lowercased) }
-        let label = lower(Array(link[KeyURIParts(link.span, scheme: scheme).label]))
+        let label = Self.label(of: link, scheme)
         let colon = label.firstIndex(of: ASCII.colon) ?? 0
         let prefix = Array(label[..<colon])
         if lower(value) == lower(head) || prefix == lower(value) { return .apart }
@@ -156,9 +156,12 @@ struct LinkBreak: Sendable {
 
     /// Whether a line is in the label of a link, ignoring case.
     private static func isName(_ line: [UInt8], in link: [UInt8], _ scheme: KeyURIScheme) -> Bool {
-        guard line.count > 2, !link.isEmpty else { return false }
-        let label = link[KeyURIParts(link.span, scheme: scheme).label].map(ASCII.lowercased)
-        return label.firstRange(of: line.map(ASCII.lowercased)) != nil
+        line.count > 2 && !link.isEmpty && label(of: link, scheme).firstRange(of: line.map(ASCII.lowercased)) != nil
+    }
+
+    /// In lower case.
+    private static func label(of link: [UInt8], _ scheme: KeyURIScheme) -> [UInt8] {
+        link[KeyURIParts(link.span, scheme: scheme).label].map(ASCII.lowercased)
     }
 
     // MARK: - Secrets

@@ -208,14 +208,12 @@ package enum ClothedLinks {
     // MARK: - Lines
 
     private static func lineStart(in text: [UInt8], before index: Int) -> Int {
-        var start = index
-        while start > 0, text[start - 1] != ASCII.newline, text[start - 1] != ASCII.carriageReturn { start -= 1 }
-        return start
+        text[..<index].lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
     }
 
     private static func lineEnd(in text: [UInt8], from index: Int) -> Int {
-        var end = index
-        while end < text.count, text[end] != ASCII.newline, text[end] != ASCII.carriageReturn { end += 1 }
-        return end
+        text[index...].firstIndex(where: isLineEnd) ?? text.count
     }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.newline || byte == ASCII.carriageReturn }
 }
