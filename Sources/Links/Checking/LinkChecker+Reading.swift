@@ -15,11 +15,10 @@ extension LinkChecker {
             verdict.rules.insert(Self.rule(of: diagnostic, isSecretThere: parts.secret != nil))
         }
         guard let item = parsed.item else { return }
+        if parts.scheme != .motp { checkDecodedSecret(link, parts, &verdict) }
         if parts.scheme.readAs == .otpauth {
-            checkDecodedSecret(link, parts, &verdict)
             addParameters(item.parameters, &verdict)
         } else {
-            if parts.scheme == .steam { checkSteamSecret(link, parts, &verdict) }
             if !item.issuer.isEmpty || !item.name.isEmpty {
                 verdict.fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
             }
@@ -28,17 +27,11 @@ extension LinkChecker {
         verdict.fingerprints.secret = key.fingerprint(ofSecret: item.secret.bytes)
     }
 
-    /// The secret once it is percent-decoded.
+    /// The secret once it is percent-decoded. In that of `steam://SECRET`, a `+` is not base32.
     private func checkDecodedSecret(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        guard let text = KeyURI.value(link, parts.secret) else { return }
-        let bytes = Array(text.utf8)
-        addSecret(SecretScan(bytes.span, 0..<bytes.count, key: key), digestSize(link, parts), &verdict)
-    }
-
-    /// The secret of `steam://SECRET`, in which a `+` is not base32.
-    private func checkSteamSecret(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        let bytes = PercentCoding.decodedBytes(link.extracting(parts.secret ?? 0..<0), plusIsSpace: false)
-        addSecret(SecretScan(bytes.span, 0..<bytes.count, key: key), 20, &verdict)
+        guard let secret = parts.secret else { return }
+        let bytes = PercentCoding.decodedBytes(link.extracting(secret), plusIsSpace: parts.scheme != .steam)
+        addSecret(SecretScan(bytes.span, bytes.indices, key: key), digestSize(link, parts), &verdict)
     }
 
     /// The rules about the parameters of an account. Default values break none.

@@ -150,9 +150,7 @@ enum LinkProse {
     }
 
     private static func isInName(_ byte: UInt8) -> Bool {
-        ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || byte >= 0x80 || byte == ASCII.underscore
-            || byte == ASCII.hyphen || byte == ASCII.slash || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[")
-            || byte == UInt8(ascii: "]")
+        ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || byte >= 0x80 || "_-/.[]".utf8.contains(byte)
     }
 
     // MARK: - Values

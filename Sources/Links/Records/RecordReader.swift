@@ -150,14 +150,9 @@ package struct RecordReader {
 
     /// The index after the last line that is whole.
     private static func endOfLines(_ bytes: [UInt8], _ count: Int) -> Int? {
-        let text = bytes.span
-        var end = count
-        while end > 0, text[end - 1] != ASCII.newline { end -= 1 }
-        if end > 0 { return end }
+        if let last = bytes[..<count].lastIndex(of: ASCII.newline) { return last + 1 }
         // A CR at the very end may be one half of CRLF.
-        end = max(0, count - 1)
-        while end > 0, text[end - 1] != ASCII.carriageReturn { end -= 1 }
-        return end > 0 ? end : nil
+        return bytes[..<max(0, count - 1)].lastIndex(of: ASCII.carriageReturn).map { $0 + 1 }
     }
 
     /// The last lines stay for the next chunk if a link in them may go on after them.
