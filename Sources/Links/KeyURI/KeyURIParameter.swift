@@ -38,9 +38,9 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     package init?(_ link: Span<UInt8>, _ name: Range<Int>) {
         let found: KeyURIParameter?
         if name.count <= 8, name.lowerBound + 8 <= link.count {
-            found = Self.short(link.word(at: name.lowerBound), name.count)
-        } else if link.equals("algorithm", in: name) {
-            found = .algorithm
+            let word = link.word(at: name.lowerBound) & ByteWord.mask(name.count)
+            let folded = ByteWord.lowercased(word)
+            found = word & ByteWord.of(0x80) == 0 ? Self.short.first { $0.word == folded }?.parameter : nil
         } else {
             found = Self.allCases.first { link.equals($0.name, in: name) }
         }
@@ -68,33 +68,9 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The parameter of a name of at most eight bytes.
-    ///
-    /// - Parameter word: the name, and after it anything.
-    @inline(__always)
-    private static func short(_ word: UInt64, _ count: Int) -> KeyURIParameter? {
-        let name = word & ByteWord.mask(count)
-        guard name & ByteWord.of(0x80) == 0 else { return nil }
-        switch ByteWord.lowercased(name) {
-        case ByteWord.of("secret"): return .secret
-        case ByteWord.of("issuer"): return .issuer
-        case ByteWord.of("digits"): return .digits
-        case ByteWord.of("period"): return .period
-        case ByteWord.of("counter"): return .counter
-        case ByteWord.of("pin"): return .pin
-        case ByteWord.of("encoder"): return .encoder
-        case ByteWord.of("steam"): return .steam
-        case ByteWord.of("color"): return .color
-        case ByteWord.of("data"): return .data
-        case ByteWord.of("deviceid"): return .deviceID
-        case ByteWord.of("icon"): return .icon
-        case ByteWord.of("image"): return .image
-        case ByteWord.of("lock"): return .lock
-        case ByteWord.of("serial"): return .serial
-        case ByteWord.of("uuid"): return .uuid
-        default: return nil
-        }
-    }
+    /// The parameters with a name of at most eight bytes, which is compared at once.
+    private static let short: [(word: UInt64, parameter: KeyURIParameter)] =
+        allCases.filter { $0.name.utf8CodeUnitCount <= 8 }.map { (ByteWord.of($0.name), $0) }
 
     /// In lower case.
     var name: StaticString {
