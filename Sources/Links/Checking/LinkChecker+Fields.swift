@@ -114,7 +114,7 @@ extension LinkChecker {
     /// - Parameters:
     ///   - label: decoded, UTF-8.
     ///   - value: the parameter `issuer`, the same.
-    ///   - mayHaveColon: whether the value may contain one.
+    ///   - mayHaveColon: whether the value may contain a colon.
     ///   - folded: a buffer for names in lower case.
     @inline(__always)
     private func checkDecodedNames(
@@ -124,7 +124,7 @@ extension LinkChecker {
         let parameter = KeyURINames.trimmed(value, value.indices)
         let names = KeyURINames(label: label, parameter: value.extracting(parameter))
         let colons = Colons(label)
-        // A colon before a slash may be that of another link, and one before a digit that of a parameter.
+        // A colon before a slash may be that of another link, and a colon before a digit that of a parameter.
         if colons.hasValue || (mayHaveColon && Colons(value).hasValue) { isPlain = false }
         // An account of this name has codes of another kind.
         if Self.isSpecial(label, names.issuer ?? names.name) || Self.isSpecial(value, parameter) { isPlain = false }

@@ -91,13 +91,13 @@ extension LinkChecker {
     }
 
     /// Checks an account that has no link of its own, by the same rules.
-    func checkAccount(_ item: Account, _ verdict: inout Verdict) -> Fingerprints {
+    func checkAccount(_ account: Account, _ verdict: inout Verdict) -> Fingerprints {
         var own = Verdict()
-        let secret = Array(Base32.encode(item.secret.bytes).utf8)
+        let secret = Array(Base32.encode(account.secret.bytes).utf8)
         addSecret(
-            SecretScan(secret.span, 0..<secret.count, key: key), Self.digestSize(item.parameters.algorithm), &own)
-        addParameters(item.parameters, &own)
-        let (issuer, name) = (Array(item.issuer.utf8), Array(item.name.utf8))
+            SecretScan(secret.span, 0..<secret.count, key: key), Self.digestSize(account.parameters.algorithm), &own)
+        addParameters(account.parameters, &own)
+        let (issuer, name) = (Array(account.issuer.utf8), Array(account.name.utf8))
         var folded: [UInt8] = []
         addNames(
             issuer: issuer.span, name: name.span, hasColon: (issuer + name).contains(ASCII.colon), false, &folded, &own)

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// Checks links, one at a time.
+/// Checks single links.
 ///
 /// A plain link is decided from its bytes alone, without an allocation. Any other goes through
 /// ``KeyURI/parse(_:scheme:)``: a link has an error exactly if the rest of the program refuses it.
@@ -277,7 +277,7 @@ package struct LinkChecker: Sendable {
         }
     }
 
-    /// Bytes of the hash that a link names; SHA1's if it names no known one.
+    /// Bytes of the hash that a link names; SHA1's if the name is unknown or missing.
     @inline(__always)
     func digestSize(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Int {
         guard let algorithm = parts.algorithm else { return 20 }

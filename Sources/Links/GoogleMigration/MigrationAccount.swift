@@ -124,13 +124,13 @@ package struct MigrationAccount: Sendable, Hashable {
 
     // MARK: - Writing
 
-    /// - Parameter item: a totp or hotp account of 6 or 8 digits, and a period of 30 seconds: others cannot be
+    /// - Parameter account: a totp or hotp account of 6 or 8 digits, and a period of 30 seconds: others cannot be
     ///   expressed.
-    package init(_ item: Account) {
-        let parameters = item.parameters
-        secret = item.secret.bytes
-        name = item.name
-        issuer = item.issuer
+    package init(_ account: Account) {
+        let parameters = account.parameters
+        secret = account.secret.bytes
+        name = account.name
+        issuer = account.issuer
         algorithm =
             switch parameters.algorithm {
             case .sha1: 1

@@ -16,7 +16,7 @@ struct ProtobufFields {
         case number(UInt64)
         /// A text, bytes, or a message.
         case bytes(ArraySlice<UInt8>)
-        /// Of a wire type that Google's message does not use.
+        /// A value of a wire type that Google's message does not use.
         case other
     }
 
@@ -24,7 +24,7 @@ struct ProtobufFields {
     /// How many groups may be in each other.
     private let groupDepth: Int
 
-    /// Of messages and groups together, as in SwiftProtobuf.
+    /// How deep messages and groups together may be, as in SwiftProtobuf.
     private static let maximumDepth = 100
     /// A tag is a number of 32 bits.
     private static let maximumTagSize = 5

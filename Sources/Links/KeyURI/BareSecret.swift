@@ -4,9 +4,9 @@ import TOTPDomain
 /// A possible secret in a text without a link (`Docs/formats/otpauth.md`, “What is rejected”).
 ///
 /// A secret has 16 characters of base32 or more, in upper or in lower case, maybe in groups, of a length that base32
-/// can have, and a digit before a letter: words and passwords have digits at their end. One in upper case may also have letters
-/// alone, if they are surely not a word. Hexadecimal numbers, license keys
-/// and parts of paths and addresses are not secrets.
+/// can have, and a digit before a letter: words and passwords have digits at their end. In upper case, it may also have
+/// only letters, if they are surely not a word. Hexadecimal numbers, license keys and parts of paths and addresses are
+/// not secrets.
 package struct BareSecret: Sendable, Hashable {
     /// Its place in the text.
     package var range: Range<Int>

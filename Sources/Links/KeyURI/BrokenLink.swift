@@ -7,7 +7,7 @@ import TOTPDomain
 /// The one place that decides whether a line goes on in the next. ``LinkRecords`` asks it about each link that ends its
 /// line, so all texts are read by one rule.
 struct BrokenLink: Sendable {
-    /// The lines after its first one that belong to it, or may.
+    /// The lines after its first line that belong to it, or may.
     private(set) var rest: [TextLines.Line] = []
     /// The link in one piece; nil if it is not certain how it goes on.
     private(set) var bytes: [UInt8]?

@@ -36,7 +36,8 @@ extension String {
 }
 
 extension String {
-    /// Whether an argument that is not a file may be a secret, or a mistyped link with one: a message must not repeat it.
+    /// Whether an argument that is not a file may be a secret, or a mistyped link with a secret: a message must not repeat
+    /// it.
     ///
     /// A secret has at least 16 characters of base32, in any groups, with a digit or all in upper case.
     package var looksLikeSecret: Bool { isMistypedLink || isSecretLike }

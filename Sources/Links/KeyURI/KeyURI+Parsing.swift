@@ -36,8 +36,8 @@ extension KeyURI {
         /// The secret of a link.
         ///
         /// - Parameters:
-        ///   - raw: the same, percent-encoded.
-        ///   - text: nil if there is none.
+        ///   - raw: the secret, percent-encoded.
+        ///   - text: the secret; nil if the link has no secret.
         fileprivate mutating func secret(_ raw: Span<UInt8>, _ text: [UInt8]?) -> OTPSecret? {
             let isEncoded = !raw.indices.contains { ASCII.isWhitespace(raw[$0]) }
             let secret = attempt { () throws(EntryError) in
@@ -113,7 +113,7 @@ extension KeyURI {
         }
     }
 
-    /// Whether a link contains another one, or its label or issuer does once it is decoded.
+    /// Whether a link contains another link, or its label or issuer does once it is decoded.
     static func containsAnotherLink(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Bool {
         let start = parts.scheme.prefix.utf8CodeUnitCount
         if KeyURIScheme.findAnywhere(in: link, from: start) != nil { return true }
@@ -157,7 +157,7 @@ extension KeyURI {
     }
 
     /// Whether a parameter says that it is a Steam account: KeePassXC's `encoder=steam`, or Stratum's `steam`, with or
-    /// without a value, but not with one that denies it.
+    /// without a value, unless the value denies it.
     private static func saysSteam(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Bool {
         if parts.encoder.map({ link.equals("steam", in: $0) }) == true { return true }
         guard let steam = parts.steam else { return false }
@@ -263,7 +263,7 @@ extension EntryError {
     static let linksRunTogether = EntryError(
         .linksRunTogether, "two links run together", "put each link on a line of its own")
 
-    /// privacyIDEA's enrollment in two steps: the key is derived from this part and from one that the phone makes.
+    /// privacyIDEA's enrollment in two steps: the key is derived from this part and from a part that the phone makes.
     fileprivate static let halfOfSecret = EntryError(
         .secretIncomplete, "the link has only the server's half of the secret",
         "enroll again without the two steps, or keep the app that has the other half")

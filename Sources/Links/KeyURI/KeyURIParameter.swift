@@ -55,7 +55,7 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
         self.init(trimmed.span, trimmed.indices)
     }
 
-    /// The parameter that has the name in other apps (``AccountPart``), if the value is one of such a parameter: `step=60`.
+    /// The parameter that has the name in other apps (``AccountPart``), if it can have the value: `step=60`.
     init?(synonym link: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) {
         let text = PercentCoding.decode(link, value, plusIsSpace: true)
         let isNumber = ((try? DecimalNumber.parse(text)) ?? nil) != nil

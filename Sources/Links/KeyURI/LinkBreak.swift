@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// Whether a line that ends with a link goes on in the next line.
 ///
-/// Programs break every line at the same width. So a line of that width may go on, and a shorter one only if its link
+/// Programs break every line at the same width. So a line of that width may go on, and a shorter line only if its link
 /// lacks something or the next line has more parameters. If neither is clear, nothing is guessed.
 struct LinkBreak: Sendable {
     enum Judgement: Sendable {

@@ -4,7 +4,7 @@ import TOTPDomain
 /// The end of a link in its text: some programs cut links (`Docs/formats/otpauth.md`, “Links without their end”).
 ///
 /// OTPClient 3 counts the characters of a link, and writes as many bytes. Its links have the issuer as it is, with letters
-/// beyond ASCII; so the line break and some more bytes are missing, and the last link of a file looks like a whole one.
+/// beyond ASCII; so the line break and some more bytes are missing, and the last link of a file looks whole.
 package enum LinkEnd: Sendable, Hashable {
     /// The end of a QR code, an argument, a paste or a field: where its author put it.
     case given
@@ -45,7 +45,7 @@ package enum LinkEnd: Sendable, Hashable {
         return isOfOTPClient && parts.period == nil && parts.counter == nil
     }
 
-    /// Whether a name is the start of a known one, and not all of it.
+    /// Whether a text is the start of a known name, and not all of it.
     private static func isPartOfName(_ link: Span<UInt8>, _ name: Range<Int>) -> Bool {
         KeyURIParameter.allCases.contains { parameter in
             let letters = parameter.name

@@ -3,13 +3,13 @@ import Encodings
 /// The part of a link that is in one line, without its surroundings: quotation marks, indentation, the bars of a table.
 struct LinkPart: Sendable {
     var range: Range<Int>
-    /// How wide the line is up to its end; in a table, how wide it is itself.
+    /// The width of the line up to its end; in a table, of the cell.
     var width: Int
     /// Whether other text follows it.
     var hasMore = false
     /// Whether the link ends with it.
     var isEnd = false
-    /// In a table, whether the row goes on with this one; nil outside of tables.
+    /// In a table, whether the row before goes on in this row; nil outside of tables.
     var isContinuation: Bool?
 
     private var quotes = 0

@@ -71,7 +71,7 @@ enum LinkProse {
         return nil
     }
 
-    /// The next parameter after a quote, if it is a known one. What follows markup may have others, and so has an address.
+    /// The next parameter after a quote, if it is known. Text after markup, and an address, may have other parameters.
     static func parameter(in link: Span<UInt8>, afterQuote index: Int) -> Int? {
         var from = index
         while let ampersand = link.firstIndex(of: ASCII.ampersand, in: from..<link.count) {

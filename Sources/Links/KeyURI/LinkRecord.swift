@@ -1,6 +1,6 @@
 import Encodings
 
-/// One record of a text that contains links: a link, or a line without one.
+/// One record of a text that contains links: a link, or a line without a link.
 package struct LinkRecord: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case link(KeyURIScheme)
@@ -26,7 +26,7 @@ package struct LinkRecord: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// The line, from 1, as editors count: LF, CR and CRLF end one.
+    /// The line, from 1, as editors count: LF, CR and CRLF end a line.
     package var line: Int
     /// The place of the link or the line in the text.
     package var range: Range<Int>
@@ -34,7 +34,7 @@ package struct LinkRecord: Sendable, Hashable {
     package var lineStart: Int
     /// Whether the record's bytes are the bytes in ``range``: false for a link with escapes of JSON or HTML.
     package var isVerbatim = true
-    /// Whether the line contains other text or another link before this one.
+    /// Whether the line contains other text or another link before this link.
     package var hasTextBefore = false
     /// Whether prose follows the link, which white space ends.
     package var hasProseAfter = false
@@ -47,8 +47,8 @@ package struct LinkRecord: Sendable, Hashable {
     package var restOfName: Int?
     /// Which link of its line it is, from 1; nil for the only one.
     package var number: Int?
-    /// Possible secrets: in a record without a link, and on the line of a link, before it and after the last one. Empty
-    /// if they are not looked for.
+    /// Possible secrets: in a record without a link, and on the line of a link, before it and after the last link.
+    /// Empty if they are not looked for.
     package var secrets: [BareSecret] = []
 }
 
@@ -60,7 +60,7 @@ package enum LinkRecords {
         text.indices.first { !ASCII.isWhitespace(text[$0]) }.map { "{[".utf8.contains(text[$0]) } ?? false
     }
 
-    /// Whether a text could have links, broken ones too: not if it is JSON without a scheme and without escapes, as most
+    /// Whether a text could have links, also broken links: not if it is JSON without a scheme and without escapes, as most
     /// exports are.
     package static func mayHaveLinks(_ text: Span<UInt8>) -> Bool {
         !isJSON(text) || KeyURIScheme.findAnywhere(in: text) != nil
@@ -73,7 +73,7 @@ package enum LinkRecords {
     ///   - isJSON: the result of ``isJSON(_:)`` for the whole text.
     ///   - firstLine: the number of the text's first line.
     ///   - findsSecrets: whether secrets without a link are looked for.
-    ///   - linksOnly: whether strings of JSON that cannot have a link, not even a broken one, may be left out.
+    ///   - linksOnly: whether strings of JSON that cannot have a link, not even a broken link, may be left out.
     package static func forEachRecord<Failure: Error>(
         in text: Span<UInt8>, isJSON: Bool, firstLine: Int = 1, findsSecrets: Bool = false, linksOnly: Bool = false,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
@@ -177,7 +177,7 @@ package enum LinkRecords {
 
     private enum Outcome { case none, some, stopped }
 
-    /// The lines after one, in which a link that ends it may go on.
+    /// The lines after a line, in which a link at its end may go on.
     private struct NextLines {
         let firstLine: Int
         var lines: TextLines
@@ -227,7 +227,7 @@ package enum LinkRecords {
         return try body(record, bytes.span) ? .some : .stopped
     }
 
-    /// The links of one line, the last of which may go on in the next ones.
+    /// The links of a line; the last may go on in the next lines.
     ///
     /// - Parameter next: the text after the line.
     private static func forEachLink<Failure: Error>(
@@ -339,11 +339,12 @@ package enum LinkRecords {
 
     /// Where JSON may have links: at a scheme, a secret of a link, or an escape.
     private struct PossibleLinks {
-        /// The next ones, which are sought again only behind them: a text may have very many of one, and none of another.
+        /// The next scheme and the next escape, each of which is sought again only behind it: a text may have very many
+        /// schemes, and no escape.
         private var scheme = -1, escape = -1
 
         /// - Parameter start: not before that of the last call.
-        /// - Returns: the end of the text if there is none.
+        /// - Returns: the end of the text if nothing is found.
         mutating func next(in text: Span<UInt8>, from start: Int) -> Int {
             if scheme < start { scheme = KeyURIScheme.findAnywhere(in: text, from: start)?.start ?? text.count }
             if escape < start {

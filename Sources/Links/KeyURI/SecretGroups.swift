@@ -7,7 +7,7 @@ import TOTPDomain
 /// Groups of one length are one secret, and the last may be shorter. A word of 16 characters or more is a whole secret:
 /// nothing is joined to it. Where a shorter and a longer secret are both possible, neither is taken.
 package struct SecretGroups: Sendable {
-    /// Where the secret ends, and with two readings the longer one.
+    /// Where the secret ends; with two readings, the end of the longer reading.
     private(set) var end: Int
     /// Whether white space that is not percent-encoded ends it.
     private(set) var isCut = false
@@ -61,10 +61,10 @@ package struct SecretGroups: Sendable {
         isCut = (stop..<value.upperBound).contains { ASCII.isWhitespace(text[$0]) }
     }
 
-    /// The text of the shorter reading, or all of a text with one.
+    /// Where the shorter reading ends, or the only reading.
     package var firstEnd: Int { shorter?.end ?? end }
 
-    /// Why neither of two readings is taken; nil if there is one.
+    /// Why neither of two readings is taken; nil for a single reading.
     package var problem: EntryError? {
         guard let shorter else { return nil }
         if areTwo {
@@ -176,8 +176,8 @@ private struct SecretWord {
         }
     }
 
-    /// Whether it contains only letters, digits and padding. A mistyped digit is part of a secret as well: the secret is then
-    /// refused instead of read as a shorter one.
+    /// Whether it contains only letters, digits and padding. A mistyped digit is part of a secret as well: such a secret is
+    /// refused, not cut before it.
     var isPlain: Bool { count > 0 && !hasOther }
     var isPadding: Bool { count == 0 && hasPadding && !hasOther }
     var endsSecret: Bool { end < stop }

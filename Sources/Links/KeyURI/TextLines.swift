@@ -6,7 +6,7 @@ import Platform
 /// A cursor: ``next(in:)`` is called with the same text until it returns nil.
 package struct TextLines: Sendable {
     package struct Line: Sendable, Hashable {
-        /// How many lines are before it as editors count: LF, CR and CRLF end one.
+        /// How many lines are before it as editors count: LF, CR and CRLF end a line.
         package var number: Int
         /// Without its end.
         package var range: Range<Int>
@@ -18,7 +18,7 @@ package struct TextLines: Sendable {
 
     package init() {}
 
-    /// The next line. Also NUL, vertical tab, form feed, NEL, U+2028 and U+2029 end one.
+    /// The next line. Also NUL, vertical tab, form feed, NEL, U+2028 and U+2029 end a line.
     package mutating func next(in text: Span<UInt8>) -> Line? {
         guard position < text.count else { return nil }
         let start = position

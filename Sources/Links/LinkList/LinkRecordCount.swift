@@ -3,8 +3,8 @@ import TOTPDomain
 
 /// Counts the records of a text of links, independently of the code that reads links; both counts must be equal.
 ///
-/// A link is a record, and so is every line without one. In JSON, a link is a record, and so is every string without
-/// one that is not the name of a member. A possible secret outside of links is a record by itself, in place of the line
+/// A link is a record, and so is every line without a link. In JSON, a link is a record, and so is every string without a
+/// link that is not the name of a member. A possible secret outside of links is a record by itself, in place of the line
 /// or the string that contains it.
 package enum LinkRecordCount {
     /// The number of lines, counted independently of ``TextLines``.

@@ -168,7 +168,7 @@ private struct TextBesideLink {
     /// value. Possible secrets are said elsewhere.
     private(set) var mayMatter = false
 
-    /// - Parameter line: that of text that may number the link; nil for text behind one.
+    /// - Parameter line: the line of text that may number the link; nil for text behind a link.
     init(_ bytes: Span<UInt8>, at line: Int?, of links: [LinkRecord], in whole: Span<UInt8>) {
         guard bytes.indices.contains(where: { !Self.isStructure(bytes[$0]) }) else { return }
         let visible = Self.withoutTags(bytes)
@@ -207,7 +207,7 @@ private struct TextBesideLink {
         return text
     }
 
-    /// Those of text with links. A comment, and what is no element, is text.
+    /// Elements that are around links. A comment, and a tag of another name, is text.
     private static let elements: [StaticString] = [
         "a", "abbr", "b", "blockquote", "br", "code", "dd", "div", "dl", "dt", "em", "font", "h1", "h2", "h3", "h4",
         "hr", "i", "img", "li", "ol", "p", "pre", "small", "span", "strong", "sub", "sup", "table", "tbody", "td", "th",

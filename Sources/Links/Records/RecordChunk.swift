@@ -37,7 +37,8 @@ package struct RecordChunk: Sendable {
         self.layout = layout
     }
 
-    /// Whether `--fix` changes only the links of the text. Of lines, and of QR codes, it writes a link per line.
+    /// Whether `--fix` changes only the links of the text. In lines and QR codes, it writes a link
+    /// per line.
     var keepsText: Bool { code == nil && layout != .lines }
 
     /// A longer line is one finding and is not checked.
@@ -67,7 +68,7 @@ struct CellPlace: Sendable {
     /// The content of the cell, nil if the record has too few.
     var cell: Range<Int>?
     var isQuoted: Bool
-    /// Whether two quotes in the content are one.
+    /// Whether two quotes in the content mean a single quote.
     var hasDoubledQuotes: Bool
 
     init(of record: CSVReader.Record, _ index: Int) {
@@ -84,7 +85,7 @@ struct CellPlace: Sendable {
 ///
 /// A cursor: places that are asked for in order cost one pass over the text, however many there are.
 struct TextPlace: Sendable {
-    /// Lines before it: LF, CR and CRLF end one.
+    /// Lines before it: LF, CR and CRLF end a line.
     private(set) var line = 0
     /// In characters (Unicode scalars), from 1.
     private(set) var column = 1

@@ -46,7 +46,7 @@ package enum PlainNormalForm {
                 ? appendNumber(link, parts.period, OTPParameters.periodRange, "30", &copy, to: &output)
                 : appendNumber(link, parts.counter, 0...999_999_999_999_999_999, nil, &copy, to: &output)
         else { return undo(&output, length) }
-        // Of two links that run together, none is right. A normal form has no other.
+        // Links that run together are both wrong. A normal form has no other link.
         let start = KeyURIScheme.otpauth.prefix.utf8CodeUnitCount
         guard copy.isWhole(link) || KeyURIScheme.findAnywhere(in: link, from: start) == nil else {
             return undo(&output, length)
@@ -107,7 +107,7 @@ package enum PlainNormalForm {
             !link.hasPrefix("otpauth", at: range.lowerBound)
         else { return false }
         let values = Base32.values
-        // In lower case, a letter has a bit that no digit has, and one that no capital has.
+        // In lower case, a letter has a bit that digits lack, and a bit that capitals lack.
         var all: UInt8 = 0, lowerCase: UInt8 = 0
         for index in range {
             let byte = link[index]

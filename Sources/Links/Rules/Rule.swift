@@ -94,7 +94,7 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
     static let errors = RuleSet(all.filter { $0.severity == .error })
     private static let warningsAndErrors = RuleSet(all.filter { $0.severity >= .warning })
 
-    /// All rules of a severity, or of a worse one.
+    /// All rules of a severity, or worse.
     static func all(atLeast severity: Severity) -> RuleSet {
         switch severity {
         case .error: errors

@@ -17,7 +17,7 @@ package struct RuleDescription: Sendable, Hashable {
     package var source: String
     /// Apps that refuse such a link or make other codes from it.
     package var peers: String
-    /// Of a variant: the case that it is for, in words. Otherwise empty.
+    /// The case that a variant is for, in words; empty for a rule of the catalog.
     package internal(set) var when = ""
 
     init(

@@ -43,12 +43,12 @@ package struct CheckedChunk: Sendable {
     package internal(set) var fingerprints: [UInt8] = []
     /// The start of each of these rows.
     var fingerprintStart: [UInt8] = []
-    /// Of links that contain several accounts, by their index.
+    /// The accounts of links that contain several, by the index of the link.
     var accounts: [Int: [Fingerprints]] = [:]
     var parts: [(link: Int, part: MigrationPart)] = []
     /// Records whose field is empty or missing.
     var emptyFields = 0
-    /// Lines without a link, and strings of JSON without one; comments and empty lines aside.
+    /// Lines and strings of JSON without a link; comments and empty lines aside.
     var linesWithoutLink = 0
     /// Fingerprints of possible secrets outside of links.
     var secretsWithoutLink: [UInt64] = []

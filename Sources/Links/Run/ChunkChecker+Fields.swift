@@ -103,7 +103,7 @@ extension ChunkChecker {
         return nil
     }
 
-    /// Adds a link of a field, or a field without one.
+    /// Adds a link of a field, or a field without a link.
     ///
     /// - Parameter isVerbatim: whether the bytes are those at its place.
     /// - Returns: the link as it is in the corrected input; nil if a report is written.

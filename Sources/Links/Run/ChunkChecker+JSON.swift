@@ -30,13 +30,13 @@ extension ChunkChecker {
         }
         finish(&escaped, &result)
         result.corrected?.copy(to: chunk.count, of: chunk)
-        // In damaged JSON, a link in normal form could end elsewhere than the one before it.
+        // In damaged JSON, a link in normal form could end elsewhere than the link as it was.
         if let text = result.corrected?.text, !isSame(text, result.links) {
             result.corrected?.leave(chunk, because: "links run together, or the JSON is damaged")
         }
     }
 
-    /// Whether a rewritten text contains the same number of links, with the same ones in error.
+    /// Whether a rewritten text contains as many links, and the same links have errors.
     private func isSame(_ text: [UInt8], _ links: [CheckedLink]) -> Bool {
         var workspace = LinkChecker.Workspace()
         var count = 0

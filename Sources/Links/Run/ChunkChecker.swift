@@ -17,7 +17,7 @@ package enum CheckOutput: Sendable {
 package struct ChunkChecker: Sendable {
     package let checker: LinkChecker
     package let output: CheckOutput
-    /// The form of the report, if one is written.
+    /// The form of the report, if the output is a report.
     let form: (any ReportFormat)?
     /// Whether the input is written with its links in normal form.
     package let correctsInput: Bool
@@ -127,7 +127,7 @@ package struct ChunkChecker: Sendable {
             var place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
             result.count(record, checker.key)
             guard case .link(let scheme) = record.kind else {
-                // Of JSON in a QR code, only the links are written.
+                // From JSON in a QR code, only the links are written.
                 if !isJSON, record.kind != .rest { result.corrected?.keep(chunk.bytes.span.extracting(place)) }
                 return true
             }
@@ -256,7 +256,7 @@ package struct ChunkChecker: Sendable {
 
     /// The report of a link, nil if it is not shown.
     ///
-    /// - Parameter duplicates: rules about duplicates, which need the whole input, and where the first one is.
+    /// - Parameter duplicates: rules about duplicates, which need the whole input, and the place of the first.
     func report(of index: Int, duplicates: [(Rule, String)], in checked: CheckedChunk) -> LinkReport? {
         let link = checked.links[index]
         var rules = counted(link.verdict.rules)
@@ -305,7 +305,7 @@ package struct ChunkChecker: Sendable {
 }
 
 extension RecordChunk {
-    /// The cells to check: the ones that the reader found, else all of the bytes.
+    /// The cells to check: those that the reader found, or else those of all records.
     var allCells: [CellPlace] {
         guard cells.isEmpty, case .csv(let cell, let delimiter) = layout else { return cells }
         var reader = CSVReader(delimiter: delimiter)
