@@ -5,14 +5,11 @@ extension LinkChecker {
     /// Asks the reader about a link that is not plain.
     func read(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         let parsed = KeyURI.parse(link, parts)
-        for diagnostic in parsed.diagnostics {
-            // Two values of a parameter have a rule of their own.
-            if !parts.contradicted.isDisjoint(with: .ofCodes), case .error(let error) = diagnostic,
-                error.code == .fieldDamaged
-            {
-                continue
-            }
-            verdict.rules.insert(Self.rule(of: diagnostic, isSecretThere: parts.secret != nil))
+        verdict.rules.formUnion(parsed.broken)
+        // Two values of a parameter have a rule of their own.
+        let isContradicted = !parts.contradicted.isDisjoint(with: .ofCodes)
+        for error in parsed.errors where !isContradicted || error.code != .fieldDamaged {
+            verdict.rules.insert(Self.rule(of: error, isSecretThere: parts.secret != nil))
         }
         guard let item = parsed.item else { return }
         if parts.scheme != .motp { checkDecodedSecret(link, parts, &verdict) }
@@ -103,17 +100,6 @@ extension LinkChecker {
             issuer: issuer.span, name: name.span, hasColon: (issuer + name).contains(ASCII.colon), false, &folded, &own)
         verdict.rules.formUnion(own.rules)
         return own.fingerprints
-    }
-
-    /// The rule that a diagnostic is about.
-    static func rule(of diagnostic: KeyURI.Diagnostic, isSecretThere: Bool) -> Rule {
-        switch diagnostic {
-        case .error(let error): rule(of: error, isSecretThere: isSecretThere)
-        case .counterMissing: .counterMissing
-        case .algorithmSpelling: .algorithmSpelling
-        case .numberSpelling: .numberSpelling
-        case .secretLength: .secretLength
-        }
     }
 
     /// The rule that a rejection breaks.

@@ -2,35 +2,19 @@ import Encodings
 import TOTPDomain
 
 extension KeyURI {
-    /// Something to know about a link.
-    package enum Diagnostic: Sendable, Equatable {
-        /// A reason why the link is not an account.
-        case error(EntryError)
-        /// A counter-based link lacks a counter; it starts at 0.
-        case counterMissing
-        /// The algorithm is understood, but not spelled as in the format.
-        case algorithmSpelling
-        /// A number is understood, but has spaces or leading zeros.
-        case numberSpelling
-        /// The secret has a length that base32 does not have.
-        case secretLength
-    }
-
     /// The result of reading a link.
     package struct Parsed: Sendable {
         /// The account; nil if there is an error.
         package var item: Account?
-        package var diagnostics: [Diagnostic]
-
         /// The reasons why the link is not an account, in the order of checking.
-        package var errors: [EntryError] {
-            diagnostics.compactMap { if case .error(let error) = $0 { error } else { nil } }
-        }
+        package private(set) var errors: [EntryError] = []
+        /// The rules that it breaks although it is understood: about spelling, the secret's length and a missing counter.
+        fileprivate(set) var broken = RuleSet()
 
-        fileprivate init() { diagnostics = [] }
+        fileprivate init() {}
 
-        fileprivate mutating func add(_ diagnostic: Diagnostic) {
-            if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+        fileprivate mutating func add(_ error: EntryError) {
+            if !errors.contains(error) { errors.append(error) }
         }
 
         /// The secret of a link.
@@ -53,14 +37,14 @@ extension KeyURI {
                         "export as JSON instead, if the app can")
                 }
             }
-            if secret != nil, let text, !Base32.isWhole(text.span) { add(.secretLength) }
+            if secret != nil, let text, !Base32.isWhole(text.span) { broken.insert(.secretLength) }
             return secret
         }
 
         /// Returns the result of `body`, nil if it throws: the error is noted.
         fileprivate mutating func attempt<Value>(_ body: () throws(EntryError) -> Value) -> Value? {
             do throws(EntryError) { return try body() } catch {
-                add(.error(error))
+                add(error)
                 return nil
             }
         }
@@ -77,7 +61,7 @@ extension KeyURI {
     ) -> Parsed {
         var parsed = Parsed()
         if let refusal = refusal(of: link, parts) {
-            parsed.add(.error(refusal))
+            parsed.add(refusal)
             return parsed
         }
         switch parts.scheme {
@@ -141,13 +125,13 @@ extension KeyURI {
             }
             secret = parsed.attempt { () throws(EntryError) in try secret?.forYandex() } ?? nil
         }
-        if !parts.present.isDisjoint(with: .ofTwoSteps) { parsed.add(.error(.halfOfSecret)) }
+        if !parts.present.isDisjoint(with: .ofTwoSteps) { parsed.add(.halfOfSecret) }
         let isSteam =
             kind == .totp
             && (saysSteam(link, parts)
                 || knowsSteamByIssuer && (issuer.isEmpty ? name : issuer) == "Steam" && hasSteamParameters(link, parts))
         let parameters = KeyURI.parameters(link, parts, isSteam ? .steam : kind ?? .totp, &parsed)
-        if kind == .totp, issuer == "Trion", parameters?.digits == 8 { parsed.add(.error(.codesOfTrion)) }
+        if kind == .totp, issuer == "Trion", parameters?.digits == 8 { parsed.add(.codesOfTrion) }
         let pin =
             kind == .yandex ? parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil : nil
         guard parsed.errors.isEmpty, let secret, let parameters else { return }
@@ -215,15 +199,15 @@ extension KeyURI {
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ algorithm: OTPAlgorithm, digits: Int, _ factor: OTPParameters,
         _ parsed: inout Parsed
     ) {
-        if isSpelledDifferently(link, parts.algorithm, algorithm.rawValue) { parsed.add(.algorithmSpelling) }
+        if isSpelledDifferently(link, parts.algorithm, algorithm.rawValue) { parsed.broken.insert(.algorithmSpelling) }
         let numbers = [
             (parts.digits, Int64(digits)), (parts.period, factor.period.map { Int64($0) }),
             (parts.counter, factor.counter),
         ]
         for (range, number) in numbers {
-            if let number, isSpelledDifferently(link, range, String(number)) { parsed.add(.numberSpelling) }
+            if let number, isSpelledDifferently(link, range, String(number)) { parsed.broken.insert(.numberSpelling) }
         }
-        if factor.kind == .hotp, value(link, parts.counter) == nil { parsed.add(.counterMissing) }
+        if factor.kind == .hotp, value(link, parts.counter) == nil { parsed.broken.insert(.counterMissing) }
     }
 
     private static func isSpelledDifferently(_ link: Span<UInt8>, _ range: Range<Int>?, _ usual: String) -> Bool {

@@ -57,9 +57,9 @@ package enum KeyURI {
         guard let item = parsed.item else {
             throw parsed.errors.first ?? EntryError(.notALink, "the link cannot be read")
         }
-        let isDefault = parsed.diagnostics.contains(.counterMissing)
+        let isDefault = parsed.broken.contains(.counterMissing)
         var warning: Warning? = isDefault ? "the link has no counter; it starts at 0" : nil
-        if parsed.diagnostics.contains(.secretLength) { warning.add(.secretLength) }
+        if parsed.broken.contains(.secretLength) { warning.add(.secretLength) }
         let unread = parts.unread(in: link, of: item)
         if !unread.isEmpty {
             warning.add(
