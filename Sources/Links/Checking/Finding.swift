@@ -134,13 +134,9 @@ package struct Verdict: Sendable, Hashable {
 
     package init() {}
 
-    init(_ rules: RuleSet) { self.rules = rules }
+    init(_ rules: RuleSet, isLink: Bool = true) { (self.rules, self.isLink) = (rules, isLink) }
 
-    static let nothing: Verdict = {
-        var verdict = Verdict()
-        verdict.isLink = false
-        return verdict
-    }()
+    static let nothing = Verdict([], isLink: false)
 }
 
 /// Keyed hashes of an account's secret and of its names; 0 if it has no secret or no names.

@@ -51,10 +51,7 @@ extension LinkChecker {
             return
         }
         if isRare { verdict.rules.insert(.algorithmRare) }
-        for index in range where link[index] &- 97 < 26 {
-            verdict.rules.insert(.algorithmSpelling)
-            return
-        }
+        if range.contains(where: { link[$0] &- 97 < 26 }) { verdict.rules.insert(.algorithmSpelling) }
     }
 
     /// Returns a number of at most `maximumDigits` plain digits; nil if it is absent, or if the reader has to be asked.

@@ -2,11 +2,6 @@ import Encodings
 import TOTPDomain
 
 extension KeyURI {
-    /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
-    ///
-    /// Always writes all parameters, since apps differ in their defaults. A link cannot contain notes, tags or times.
-    package static func write(_ account: Account) -> String { write(account, label: .usual) }
-
     /// The label that apps expect in a link.
     package enum LabelStyle: Sendable {
         /// The issuer, a colon and the name; only the name without an issuer.
@@ -18,11 +13,13 @@ extension KeyURI {
         case nameOnly
     }
 
-    /// Writes a link with another label.
+    /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
+    ///
+    /// A link cannot contain notes, tags or times.
     ///
     /// - Parameters:
     ///   - isShort: whether to leave out the parameters of a totp account with SHA1, 6 digits and 30 seconds, which are
-    ///     every app's defaults.
+    ///     every app's defaults. Other defaults differ: all other links have all parameters.
     ///   - keepsDomain: whether the parameter is the domain beside the issuer, which many apps would show as the issuer.
     package static func write(
         _ account: Account, label style: LabelStyle = .usual, isShort: Bool = false, keepsDomain: Bool = false

@@ -126,14 +126,8 @@ package enum PlainNormalForm {
         }
         // `null` means “none”.
         if range.count == 4, link.equals("null", in: range) { return false }
-        switch range.count % 8 {
-        case 0: return true
-        case 2: return last & 0b11 == 0
-        case 4: return last & 0b1111 == 0
-        case 5: return last & 0b1 == 0
-        case 7: return last & 0b111 == 0
-        default: return false
-        }
+        let leftOver = UInt8(1) << UInt8(range.count * 5 % 8) - 1
+        return Base32.canHave(range.count) && last & leftOver == 0
     }
 
     private static func algorithm(_ link: Span<UInt8>, _ range: Range<Int>?) -> StaticString? {
@@ -221,12 +215,6 @@ package enum PlainNormalForm {
         }
 
         /// The value of an upper-case hexadecimal digit.
-        private static func digit(_ byte: UInt8) -> UInt8? {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - 48
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - 55
-            default: nil
-            }
-        }
+        private static func digit(_ byte: UInt8) -> UInt8? { byte &- 97 < 26 ? nil : ASCII.hexValue(byte) }
     }
 }
