@@ -138,16 +138,14 @@ package struct LinkFinder: Sendable {
 
     /// A link with each `&amp;`, `&#38;`, `&#x26;`, `\u0026` and `\&` as `&`; nil if it has none.
     static func undressed(_ link: Span<UInt8>) -> [UInt8]? {
-        guard var next = firstEntity(link, from: 0) else { return nil }
         var bytes: [UInt8] = [], index = 0
-        bytes.reserveCapacity(link.count)
-        while true {
+        while let next = firstEntity(link, from: index) {
+            if index == 0 { bytes.reserveCapacity(link.count) }
             bytes.append(link, index..<next.lowerBound)
             bytes.append(ASCII.ampersand)
             index = next.upperBound
-            guard let following = firstEntity(link, from: index) else { break }
-            next = following
         }
+        guard index > 0 else { return nil }
         bytes.append(link, index..<link.count)
         return bytes
     }
