@@ -38,7 +38,7 @@ extension LinkChecker {
     ) -> [Rule: String] {
         var details: [Rule: String] = [:]
         if scheme.readAs == .migration {
-            details = accountDetails(Migration.document(of: link)?.entries ?? [])
+            details = accountDetails(MigrationLink.document(of: link).entries)
         } else {
             if !rules.isDisjoint(with: Self.detailed) { addProblems(link, parts, &details) }
             if rules.contains(.secretNotBase32) { details[.secretNotBase32] = badCharacter(link, parts) }

@@ -70,10 +70,7 @@ extension LinkChecker {
 
     /// Checks each account of an export; the link has the findings of all.
     func checkMigration(_ link: Span<UInt8>, _ verdict: inout Verdict, _ workspace: inout Workspace) {
-        guard let document = Migration.document(of: link) else {
-            verdict.rules.insert(.migrationDamaged)
-            return
-        }
+        let document = MigrationLink.document(of: link)
         for entry in document.entries {
             switch entry {
             case .rejected(let rejection):
@@ -106,15 +103,6 @@ extension LinkChecker {
     static func rule(of problem: EntryError, isSecretThere: Bool) -> Rule {
         if problem.code == .secretMissing { return isSecretThere ? .secretEmpty : .secretMissing }
         return Rule(id: problem.code.rawValue) ?? .notALink
-    }
-}
-
-/// Parts of Google Authenticator's exports, read by the format for them.
-enum Migration {
-    /// - Returns: nil if the link is not a link at all.
-    static func document(of link: Span<UInt8>) -> ImportedDocument? {
-        let text = link.withUnsafeBufferPointer { Array($0) }
-        return try? GoogleMigrationFormat().read(ImportRequest(content: SourceContent(text: text)))
     }
 }
 

@@ -53,10 +53,8 @@ package struct AccountFingerprints: Sendable {
     }
 
     private func accounts(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> [Account] {
-        guard scheme.readAs == .migration else { return KeyURI.parse(link, scheme: scheme).item.map { [$0] } ?? [] }
-        return (Migration.document(of: link)?.entries ?? []).compactMap {
-            if case .item(let item) = $0 { item } else { nil }
-        }
+        if scheme.readAs == .migration { return MigrationLink.document(of: link).accounts }
+        return KeyURI.parse(link, scheme: scheme).item.map { [$0] } ?? []
     }
 
     /// Nil for an account without a name.

@@ -282,7 +282,7 @@ struct BareSecrets {
     /// Skips the secrets that a link has.
     func skipKnown(in document: inout ImportedDocument) {
         guard !entries.isEmpty else { return }
-        let known = Set(document.entries.compactMap { if case .item(let item) = $0 { item.secret } else { nil } })
+        let known = Set(document.accounts.map(\.secret))
         let skipped = Set(entries.lazy.filter { known.contains($0.secret) }.map(\.index))
         document.entries = document.entries.indices.filter { !skipped.contains($0) }.map { document.entries[$0] }
         document.skipped.add(.noLink, count: skipped.count)
