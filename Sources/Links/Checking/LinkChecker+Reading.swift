@@ -116,15 +116,10 @@ struct DecodedText: Sendable {
     @inline(__always)
     mutating func decode(_ raw: Span<UInt8>, plusIsSpace: Bool) -> PercentCoding.Decoded {
         if bytes.count < raw.count { bytes = [UInt8](repeating: 0, count: raw.count) }
-        let decoded = decodeIntoBuffer(raw, plusIsSpace)
+        var buffer = bytes.mutableSpan
+        let decoded = PercentCoding.decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
         count = decoded.count
         return decoded
-    }
-
-    @inline(__always)
-    private mutating func decodeIntoBuffer(_ raw: Span<UInt8>, _ plusIsSpace: Bool) -> PercentCoding.Decoded {
-        var buffer = bytes.mutableSpan
-        return PercentCoding.decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
     }
 
     var isUTF8: Bool { UTF8Text.isValid(bytes.span.extracting(0..<count)) }

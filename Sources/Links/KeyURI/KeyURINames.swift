@@ -16,7 +16,7 @@ package struct KeyURINames: Sendable, Hashable {
         let end = label.count
         // Only the parameter can show that the issuer contains a colon.
         if !parameter.isEmpty, parameter.count < end, label[parameter.count] == ASCII.colon,
-            Self.isEqual(label, 0..<parameter.count, parameter)
+            label.extracting(0..<parameter.count).isEqual(to: parameter)
         {
             name = Self.name(label, after: 0..<parameter.count, from: parameter.count + 1)
             return
@@ -27,7 +27,7 @@ package struct KeyURINames: Sendable, Hashable {
         }
         let prefix = Self.trimmed(label, 0..<colon)
         name = Self.name(label, after: prefix, from: colon + 1)
-        if !prefix.isEmpty, !Self.isEqual(label, prefix, parameter, plusIsSpace: true) { issuer = prefix }
+        if !prefix.isEmpty, !Self.isEqual(label, prefix, parameter) { issuer = prefix }
     }
 
     /// The name, without the issuer once more, as some programs write it: `Acme:Acme:alice`.
@@ -39,14 +39,12 @@ package struct KeyURINames: Sendable, Hashable {
         return trimmed(label, (end + 1)..<label.count)
     }
 
-    private static func isEqual(
-        _ label: Span<UInt8>, _ range: Range<Int>, _ parameter: Span<UInt8>, plusIsSpace: Bool = false
-    ) -> Bool {
+    /// Whether the issuer of a label is the parameter, in which each `+` was read as a space.
+    private static func isEqual(_ label: Span<UInt8>, _ range: Range<Int>, _ parameter: Span<UInt8>) -> Bool {
         guard range.count == parameter.count else { return false }
         for offset in 0..<parameter.count {
             let byte = label[range.lowerBound + offset]
-            let read = plusIsSpace && byte == ASCII.plus ? ASCII.space : byte
-            if read != parameter[offset] { return false }
+            if (byte == ASCII.plus ? ASCII.space : byte) != parameter[offset] { return false }
         }
         return true
     }
