@@ -145,12 +145,10 @@ package enum LinkRecords {
     ///
     /// - Parameter record: the line or the string.
     private static func secrets(in line: Span<UInt8>, _ part: Range<Int>, _ record: LinkRecord) -> [BareSecret] {
-        let start = record.range.lowerBound
         var secrets = BareSecret.find(in: line, part)
         for index in secrets.indices {
-            let place = secrets[index].range
             secrets[index].range =
-                record.isVerbatim ? (start + place.lowerBound)..<(start + place.upperBound) : record.range
+                record.isVerbatim ? secrets[index].range.moved(by: record.range.lowerBound) : record.range
         }
         return secrets
     }
@@ -234,9 +232,8 @@ package enum LinkRecords {
         in line: Span<UInt8>, of text: Span<UInt8>, _ whole: LinkRecord, _ findsSecrets: Bool,
         _ next: inout NextLines, _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) -> Outcome {
-        return try forEachLink(in: line, whole, findsSecrets, body) { link, record in
-            let place =
-                (whole.range.lowerBound + link.range.lowerBound)..<(whole.range.lowerBound + link.range.upperBound)
+        try forEachLink(in: line, whole, findsSecrets, body) { link, record in
+            let place = link.range.moved(by: whole.range.lowerBound)
             guard let broken = join(link.scheme, place, of: whole.range, in: text, &next, &record) else { return nil }
             if broken.bytes != nil, let last = broken.rest.last {
                 record.range = place.lowerBound..<last.range.upperBound
@@ -274,10 +271,7 @@ package enum LinkRecords {
                 end = link.range.upperBound
                 if finder.isDone { record.secrets += secrets(in: line, end..<line.count, whole) }
             }
-            if record.isVerbatim {
-                let start = record.range.lowerBound
-                record.range = (start + link.range.lowerBound)..<(start + link.range.upperBound)
-            }
+            if record.isVerbatim { record.range = link.range.moved(by: record.range.lowerBound) }
             let goesOn: Bool
             if finder.isDone, let joined = goOn(link, &record) {
                 goesOn = try body(record, joined.span)
@@ -305,8 +299,7 @@ package enum LinkRecords {
                 nextLink = places.next(in: line, from: piece.range.upperBound)
             }
             var record = record
-            let start = record.range.lowerBound
-            record.range = (start + piece.range.lowerBound)..<(start + piece.range.upperBound)
+            record.range = piece.range.moved(by: record.range.lowerBound)
             let raw = line.extracting(piece.range)
             guard piece.isString else {
                 let links = try forEachLink(in: raw, record, findsSecrets, body)

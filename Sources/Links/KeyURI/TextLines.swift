@@ -55,6 +55,12 @@ package struct TextLines: Sendable {
     }
 }
 
+extension Range<Int> {
+    /// A range of a part of a text, in the whole text: the part starts at an index.
+    @inline(__always)
+    func moved(by start: Int) -> Range<Int> { (start + lowerBound)..<(start + upperBound) }
+}
+
 extension Span<UInt8> {
     /// The range without white space at its ends.
     func trimmingWhitespace(in range: Range<Int>) -> Range<Int> {

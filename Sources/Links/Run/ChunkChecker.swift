@@ -124,7 +124,7 @@ package struct ChunkChecker: Sendable {
         let text = chunk.bytes.span.extracting(range)
         if text.isEmpty { result.corrected?.keep(text) }
         LinkRecords.forEachRecord(in: text, isJSON: isJSON, firstLine: line, findsSecrets: true) { record, bytes in
-            var place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
+            var place = record.range.moved(by: range.lowerBound)
             result.count(record, checker.key)
             guard case .link(let scheme) = record.kind else {
                 // From JSON in a QR code, only the links are written.
