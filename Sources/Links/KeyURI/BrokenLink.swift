@@ -79,11 +79,8 @@ extension KeyURIScheme {
         let end = KeyURI.endOfLink(line)
         var start = end
         while start > 0, end - start <= longestPart, isInPrefix(line[start - 1]) { start -= 1 }
-        let isPart = [KeyURIScheme.otpauth, .migration, .apple, .appleMigration].contains { scheme in
-            guard end - start < scheme.prefix.utf8CodeUnitCount else { return false }
-            let letters = scheme.prefix.utf8Start
-            return (start..<end).allSatisfy { ASCII.lowercased(line[$0]) == letters[$0 - start] }
-        }
+        let schemes = [KeyURIScheme.otpauth, .migration, .apple, .appleMigration]
+        let isPart = schemes.contains { line.isStart(of: $0.prefix, in: start..<end) }
         return isPart && end - start >= shortestPart ? start : nil
     }
 

@@ -139,6 +139,12 @@ extension Span<UInt8> {
         return index >= 0 && index + length <= count && hasBytes(text.utf8Start, length, at: index)
     }
 
+    /// Whether the range is the start of a text (in lower case) and not all of it, ignoring case.
+    func isStart(of text: StaticString, in range: Range<Int>) -> Bool {
+        range.count < text.utf8CodeUnitCount
+            && range.allSatisfy { ASCII.lowercased(self[$0]) == text.utf8Start[$0 - range.lowerBound] }
+    }
+
     /// - Parameter length: not more than there are from the index on.
     @inline(__always)
     private func hasBytes(_ other: UnsafeRawPointer, _ length: Int, at index: Int) -> Bool {
