@@ -7,10 +7,7 @@ import TOTPDomain
 struct ProtobufFields {
     struct Malformed: Error {}
 
-    struct Field {
-        var number: UInt64
-        var value: Value
-    }
+    typealias Field = (number: UInt64, value: Value)
 
     enum Value: Equatable {
         case number(UInt64)
@@ -49,7 +46,7 @@ struct ProtobufFields {
             try skip(tag, groups: groupDepth)
             value = .other
         }
-        return Field(number: tag.number, value: value)
+        return (tag.number, value)
     }
 
     /// A number in groups of seven bits, the lowest first, in at most ten bytes; bits above 64 are dropped.

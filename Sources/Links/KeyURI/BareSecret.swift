@@ -53,14 +53,13 @@ package struct BareSecret: Sendable, Hashable {
     /// - Parameter start: where the secret starts.
     package static func label(before start: Int, in text: Span<UInt8>) -> String {
         var end = start
-        func skip(_ isSkipped: (UInt8) -> Bool) {
-            while end > 0, isSkipped(text[end - 1]) { end -= 1 }
+        func skipQuotesAndSpaces() {
+            while end > 0, "\"' \t".utf8.contains(text[end - 1]) { end -= 1 }
         }
-        let isSpace = { (byte: UInt8) in byte == ASCII.space || byte == UInt8(ascii: "\t") }
-        skip { isQuote($0) || isSpace($0) }
+        skipQuotesAndSpaces()
         guard end > 0, text[end - 1] == ASCII.colon || text[end - 1] == ASCII.equals else { return "" }
         end -= 1
-        skip { isQuote($0) || isSpace($0) }
+        skipQuotesAndSpaces()
         var first = end
         while first > 0, end - first <= longestLabel, !endsLabel(text[first - 1]) { first -= 1 }
         guard end - first <= longestLabel else { return "" }
