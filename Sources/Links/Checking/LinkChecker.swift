@@ -173,7 +173,7 @@ package struct LinkChecker: Sendable {
         let parts = KeyURIParts(link, scheme: scheme)
         if workspace.keepsParts { workspace.parts = parts }
         // Whether every value can be taken byte for byte.
-        var isPlain = link.count <= KeyURI.maximumByteCount
+        var isPlain = true
         let isTOTP = link.equals("totp", in: parts.type)
         let isHOTP = !isTOTP && link.equals("hotp", in: parts.type)
         if !isTOTP, !isHOTP {

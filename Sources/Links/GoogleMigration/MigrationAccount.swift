@@ -76,20 +76,12 @@ package struct MigrationAccount: Sendable, Hashable {
                 .migrationUnknownValue, "its field \(field) has two values, or another type", .addByHand)
         }
         let (issuer, name) = names
-        let kind = try kind()
-        let item = Account(
-            issuer: issuer,
-            name: name,
-            secret: try OTPSecret(bytes: secret),
-            parameters: try OTPParameters(
-                kind: kind,
-                algorithm: otpAlgorithm(),
-                digits: digitCount(),
-                counter: kind == .hotp ? counter : nil
-            )
-        )
-        try item.checkMarks()
-        return item
+        let kind = try kind(), secret = try OTPSecret(bytes: secret)
+        let parameters = try OTPParameters(
+            kind: kind, algorithm: otpAlgorithm(), digits: digitCount(), counter: kind == .hotp ? counter : nil)
+        let account = Account(issuer: issuer, name: name, secret: secret, parameters: parameters)
+        try account.checkMarks()
+        return account
     }
 
     private func kind() throws(EntryError) -> OTPKind {

@@ -37,9 +37,7 @@ struct UnclearLinks {
         }
         if let link { lookAtLines(of: text, before: link) }
         lookAtRest(of: text, upTo: record.range.lowerBound, record.line, before: link)
-        if record.kind == .noLink {
-            if KeyURIScheme.seemsBroken(in: bytes) { links.note(record.line) }
-        }
+        if record.kind == .noLink, KeyURIScheme.seemsBroken(in: bytes) { links.note(record.line) }
         if let link, !isJSON { lookAtIssuer(of: bytes, link, in: text) }
         end = max(end, record.range.upperBound)
         lastLink = isJSON ? nil : link
@@ -113,8 +111,7 @@ struct UnclearLinks {
             let lineStart = rest.indices.last { rest[$0] == ASCII.newline }.map { $0 + 1 } ?? 0
             note(
                 TextBesideLink(rest.extracting(lineStart..<rest.count), at: link.line, of: [link], in: text),
-                at: link.line,
-                isSaid: false)
+                at: link.line, isSaid: false)
         }
     }
 

@@ -96,8 +96,7 @@ package struct ReportCollector {
                 guard checker.shown.contains(.migrationPartMissing) else { continue }
                 var report = LinkReport(
                     source: sources[place.source]?.name ?? "", line: place.line, column: 1, code: place.code, label: "",
-                    severity: .warning,
-                    byteCount: 0)
+                    severity: .warning, byteCount: 0)
                 report.findings = [
                     LinkReport.Place(finding: Finding(.migrationPartMissing, message: message), column: 1)
                 ]
