@@ -65,19 +65,13 @@ struct CellPlace: Sendable {
     var record: Range<Int>
     /// Lines from the chunk's first to that of the record.
     var line: Int
-    /// The content of the cell, nil if the record has too few.
-    var cell: Range<Int>?
-    var isQuoted: Bool
-    /// Whether two quotes in the content mean a single quote.
-    var hasDoubledQuotes: Bool
+    /// Nil if the record has too few cells.
+    var cell: CSVReader.Cell?
 
     init(of record: CSVReader.Record, _ index: Int) {
-        let cell = index < record.cells.count ? record.cells[index] : nil
         self.record = record.range
         line = record.line - 1
-        self.cell = cell?.range
-        isQuoted = cell?.isQuoted == true
-        hasDoubledQuotes = cell?.hasDoubledQuotes == true
+        cell = index < record.cells.count ? record.cells[index] : nil
     }
 }
 

@@ -223,7 +223,7 @@ package struct RecordReader {
                 }
                 cells.append(CellPlace(of: record, cell))
             }
-            if isFieldGuessed { cells.sort { ($0.cell?.lowerBound ?? 0) < ($1.cell?.lowerBound ?? 0) } }
+            if isFieldGuessed { cells.sort { ($0.cell?.range.lowerBound ?? 0) < ($1.cell?.range.lowerBound ?? 0) } }
         } catch {
             isAtEnd = true
             failure = CSVHeader.failure(error, line: line + error.line - 1)

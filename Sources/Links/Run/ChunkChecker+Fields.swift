@@ -4,22 +4,20 @@ import TOTPDomain
 /// Links in a field of each record.
 extension ChunkChecker {
     func checkCells(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
-        for cell in result.chunk.allCells {
-            guard let range = cell.cell, !range.isEmpty else {
-                if !cell.record.isEmpty { result.emptyFields += 1 }
+        for place in result.chunk.allCells {
+            guard let cell = place.cell, !cell.range.isEmpty else {
+                if !place.record.isEmpty { result.emptyFields += 1 }
                 continue
             }
             let bytes = result.chunk.bytes
-            let place = CSVReader.Cell(range: range, hasDoubledQuotes: cell.hasDoubledQuotes)
-            let field = place.bytes(in: bytes.span)
             let corrected = checkField(
-                field, at: range, start: cell.record.lowerBound, line: cell.line,
+                cell.bytes(in: bytes.span), at: cell.range, start: place.record.lowerBound, line: place.line,
                 isVerbatim: !cell.hasDoubledQuotes, &result, &workspace)
             guard var fixed = corrected else { continue }
             // A link in normal form needs no quotes. Other text in the cell stays, and with it the cell's own quotes.
             let quote = UInt8(ascii: "\"")
             if cell.isQuoted { fixed = fixed.flatMap { $0 == quote ? [quote, quote] : [$0] } }
-            result.corrected?.replace(range, of: result.chunk, by: fixed)
+            result.corrected?.replace(cell.range, of: result.chunk, by: fixed)
         }
     }
 
