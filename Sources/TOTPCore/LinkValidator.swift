@@ -43,7 +43,7 @@ public struct LinkValidator: Sendable {
     /// The checker of all links.
     package var checker: ChunkChecker {
         ChunkChecker(
-            checker: LinkChecker(migration: GoogleMigrationFormat()), output: .values,
+            checker: LinkChecker(), output: .values,
             disabled: RuleSet.all(of: ignoredRules.compactMap { Rule(id: $0) }), severity: severity)
     }
 }

@@ -71,7 +71,7 @@ struct HTMLPageTests {
     func readable() throws {
         let items = try items()
         let found = try findings(HTMLExport().write(.plain(items)).bytes)
-        let links = items.map(KeyURI.write).sorted()
+        let links = items.map { KeyURI.write($0) }.sorted()
         #expect(found.a4.flatMap { $0 }.sorted() == links && found.a4.count > 1)
         #expect(found.letter.flatMap { $0 }.sorted() == links && found.letter.count > 1)
         #expect(found.dark.payloads.sorted() == links && found.dark.isDark)

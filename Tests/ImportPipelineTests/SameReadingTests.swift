@@ -144,8 +144,7 @@ struct SameReadingTests {
     }
 
     private func validated(_ inputs: [Input]) async -> [ValidationResult] {
-        let checker = ChunkChecker(
-            checker: LinkChecker(migration: GoogleMigrationFormat()), output: .report(JSONReport()))
+        let checker = ChunkChecker(checker: LinkChecker(), output: .report(JSONReport()))
         let reader = reader()
         var pieces = ValidationInputs(inputs, reader, field: .line)
         var buffers: [[UInt8]] = []

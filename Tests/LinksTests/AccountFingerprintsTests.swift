@@ -1,7 +1,5 @@
 import Encodings
-import Importers
 import Links
-import TOTPDomain
 import Testing
 
 @Suite("Fingerprints of accounts")
@@ -10,8 +8,7 @@ struct AccountFingerprintsTests {
 
     /// The rows without the header, split. The hashed text is shown as it is.
     private func rows(_ text: String, csvCell: Int? = nil, code: Int? = nil) throws -> [[String]] {
-        let registry = FormatRegistry.standard
-        let fingerprints = AccountFingerprints(migration: try #require(registry.format("google-migration"))) { $0 }
+        let fingerprints = AccountFingerprints { $0 }
         let checker = ChunkChecker(
             checker: try .standard(), output: .report(JSONReport(showsEveryLink: false)), fingerprints: fingerprints)
         var chunk = RecordChunk(

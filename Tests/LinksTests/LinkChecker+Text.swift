@@ -1,13 +1,7 @@
-import Importers
 import Links
-import TOTPDomain
-import Testing
 
 extension LinkChecker {
-    /// A checker with the program's own reader of exports.
-    static func standard() throws -> LinkChecker {
-        LinkChecker(migration: try #require(FormatRegistry.standard.format("google-migration")))
-    }
+    static func standard() throws -> LinkChecker { LinkChecker() }
 
     /// Returns the verdict on a line that a test has as text.
     func verdict(_ line: String) -> Verdict {

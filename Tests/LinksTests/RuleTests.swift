@@ -185,11 +185,11 @@ struct RuleTests {
     /// Each rule has its bit, and a set of all of them loses none.
     @Test func everyRuleFitsIntoASet() {
         // Numbers are in no order: a new rule has the next one.
-        let all = (Rule.allCases + Rule.variants).sorted { $0.number < $1.number }
+        let all = (Rule.allCases + Rule.variants).sorted { $0.rawValue < $1.rawValue }
         #expect(all.count <= RuleSet.capacity)
         #expect(Array(RuleSet.all) == all)
         // A number that two rules have, or none, would mix up their descriptions.
-        #expect(all.map(\.number) == (0..<UInt8(all.count)).map { $0 })
+        #expect(all.map(\.rawValue) == (0..<UInt8(all.count)).map { $0 })
         #expect(all.allSatisfy { $0.description.rule == $0 })
         for rule in all {
             let set: RuleSet = [rule]

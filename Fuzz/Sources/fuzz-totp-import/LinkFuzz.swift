@@ -17,9 +17,7 @@ struct LinkFuzz {
 
     private static let mutations = 1_000
 
-    init(migration: any ImportFormat) {
-        checker = ChunkChecker(checker: LinkChecker(migration: migration), output: .report(JSONReport()))
-    }
+    init() { checker = ChunkChecker(checker: LinkChecker(), output: .report(JSONReport())) }
 
     mutating func run(_ bytes: [UInt8]) {
         let lines = bytes.split(separator: UInt8(ascii: "\n")).map { Array($0.prefix(1 << 10)) }

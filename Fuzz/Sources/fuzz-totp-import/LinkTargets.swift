@@ -1,4 +1,3 @@
-import Importers
 import Links
 import TOTPDomain
 
@@ -30,7 +29,7 @@ enum LinkTargets {
             .report(JSONReport()), .report(CSVReport()), .report(SARIFReport()), .values, .correctedInput,
         ]
         for output in outputs {
-            let checker = ChunkChecker(checker: LinkChecker(migration: GoogleMigrationFormat()), output: output)
+            let checker = ChunkChecker(checker: LinkChecker(), output: output)
             for layout in [RecordLayout.lines, .json, .jsonLines(member: "secret")] {
                 let reader = RecordReader(ByteArrayStream(bytes), layout: layout, chunkByteCount: 64)
                 let text = records(of: reader, checker)
@@ -73,10 +72,7 @@ enum LinkTargets {
 
     /// Lines of links, and mutations of them.
     static func validate(_ bytes: [UInt8]) {
-        guard let format = FormatRegistry.standard.format("google-migration") else {
-            fatalError("there is no reader of migration codes")
-        }
-        var links = LinkFuzz(migration: format)
+        var links = LinkFuzz()
         links.run(bytes)
     }
 }

@@ -1,4 +1,4 @@
-import TOTPDomain
+import Encodings
 
 /// Secrets from specifications and from the documentation of libraries.
 struct ExampleSecrets: Sendable {
@@ -8,10 +8,7 @@ struct ExampleSecrets: Sendable {
     /// digits 1 to 0, over and over, to 20, 32 and 64 bytes).
     init(key: FingerprintKey) {
         let hello: [UInt8] = Array("Hello!".utf8) + [0xDE, 0xAD, 0xBE, 0xEF]
-        let wiki: [UInt8] = [
-            0x3D, 0xC6, 0xCA, 0xA4, 0x82, 0x4A, 0x6D, 0x28, 0x87, 0x67, 0xB2, 0x33, 0x1E, 0x20, 0xB4, 0x31, 0x66, 0xCB,
-            0x85, 0xD9,
-        ]
+        let wiki = (try? Base32.decode("HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ")) ?? []
         func digits(_ count: Int) -> [UInt8] { (1...count).map { 0x30 + UInt8($0 % 10) } }
         fingerprints = (
             key.fingerprint(ofSecret: hello), key.fingerprint(ofSecret: wiki),

@@ -18,12 +18,9 @@ package struct Finding: Sendable, Hashable {
     }
 }
 
-/// Finds the words for a verdict: where in the link each rule is broken, and by how much.
-///
-/// Separate from ``LinkChecker``, since most links need none.
-struct FindingWriter {
-    let checker: LinkChecker
-
+extension LinkChecker {
+    /// Finds the words for a verdict: where in the link each rule is broken, and by how much. Most links need none.
+    ///
     /// - Parameters:
     ///   - rules: the rules of the link's verdict that are shown.
     ///   - scheme: nil for a field that contains no link.
@@ -41,7 +38,7 @@ struct FindingWriter {
     ) -> [Rule: String] {
         var details: [Rule: String] = [:]
         if scheme.readAs == .migration {
-            details = accountDetails(Migration.document(of: link, checker.migration)?.entries ?? [])
+            details = accountDetails(MigrationLink.document(of: link).entries)
         } else {
             if !rules.isDisjoint(with: Self.detailed) { addProblems(link, parts, &details) }
             if rules.contains(.secretNotBase32) { details[.secretNotBase32] = badCharacter(link, parts) }
@@ -66,7 +63,7 @@ struct FindingWriter {
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ details: inout [Rule: String]
     ) {
         for problem in KeyURI.parse(link, parts).errors {
-            details[LinkChecker.rule(of: problem, isSecretThere: parts.secret != nil)] = problem.reason.asSentence
+            details[Self.rule(of: problem, isSecretThere: parts.secret != nil)] = problem.reason.asSentence
         }
         details[.secretEmpty] = nil
     }
@@ -78,12 +75,12 @@ struct FindingWriter {
             switch entry {
             case .item(let item):
                 var verdict = Verdict()
-                _ = checker.checkAccount(item, &verdict)
+                _ = checkAccount(item, &verdict)
                 for rule in verdict.rules where details[rule] == nil {
                     details[rule] = "Account \(index + 1): \(rule.description.message)"
                 }
             case .rejected(let rejection):
-                let rule = LinkChecker.rule(of: EntryError(rejection.code, rejection.reason), isSecretThere: true)
+                let rule = Self.rule(of: EntryError(rejection.code, rejection.reason), isSecretThere: true)
                 let account = rejection.position.entry.map { "Account \($0): " } ?? ""
                 if details[rule] == nil { details[rule] = (account + rejection.reason).asSentence }
             }
@@ -115,7 +112,7 @@ struct FindingWriter {
             case .pin: (parts.pin ?? parts.pinLength)?.lowerBound
             case .unknownParameter: parts.firstUnknown
             case .repeatedParameter: parts.firstRepeated
-            case .emptyParameter: LinkChecker.firstEmpty(link, parts)
+            case .emptyParameter: Self.firstEmpty(link, parts)
             case .fragment: parts.fragment
             }
         return range ?? 0
@@ -137,22 +134,13 @@ package struct Verdict: Sendable, Hashable {
 
     package init() {}
 
-    init(_ rules: RuleSet) { self.rules = rules }
+    init(_ rules: RuleSet, isLink: Bool = true) { (self.rules, self.isLink) = (rules, isLink) }
 
-    static let nothing: Verdict = {
-        var verdict = Verdict()
-        verdict.isLink = false
-        return verdict
-    }()
+    static let nothing = Verdict([], isLink: false)
 }
 
 /// Keyed hashes of an account's secret and of its names; 0 if it has no secret or no names.
 package struct Fingerprints: Sendable, Hashable {
     package var secret: UInt64 = 0
     package var account: UInt64 = 0
-
-    package init(secret: UInt64 = 0, account: UInt64 = 0) {
-        self.secret = secret
-        self.account = account
-    }
 }

@@ -9,10 +9,6 @@ package struct FingerprintKey: Sendable {
 
     package init() {
         var random = SystemRandomNumberGenerator()
-        self.init(using: &random)
-    }
-
-    package init(using random: inout some RandomNumberGenerator) {
         first = random.next()
         second = random.next() | 1
     }

@@ -51,10 +51,7 @@ extension LinkChecker {
             return
         }
         if isRare { verdict.rules.insert(.algorithmRare) }
-        for index in range where link[index] &- 97 < 26 {
-            verdict.rules.insert(.algorithmSpelling)
-            return
-        }
+        if range.contains(where: { link[$0] &- 97 < 26 }) { verdict.rules.insert(.algorithmSpelling) }
     }
 
     /// Returns a number of at most `maximumDigits` plain digits; nil if it is absent, or if the reader has to be asked.
@@ -63,18 +60,9 @@ extension LinkChecker {
         _ link: Span<UInt8>, _ range: Range<Int>?, maximumDigits: Int, _ verdict: inout Verdict, _ isPlain: inout Bool
     ) -> Int64? {
         guard let range, !range.isEmpty else { return nil }
-        guard range.count <= maximumDigits else {
+        guard let value = link.number(in: range, maximumDigits: maximumDigits) else {
             isPlain = false
             return nil
-        }
-        var value: Int64 = 0
-        for index in range {
-            let digit = link[index] &- 48
-            guard digit < 10 else {
-                isPlain = false
-                return nil
-            }
-            value = value * 10 + Int64(digit)
         }
         if range.count > 1, link[range.lowerBound] == 48 { verdict.rules.insert(.numberSpelling) }
         return value
@@ -123,7 +111,7 @@ extension LinkChecker {
     /// - Parameters:
     ///   - label: decoded, UTF-8.
     ///   - value: the parameter `issuer`, the same.
-    ///   - mayHaveColon: whether the value may contain one.
+    ///   - mayHaveColon: whether the value may contain a colon.
     ///   - folded: a buffer for names in lower case.
     @inline(__always)
     private func checkDecodedNames(
@@ -133,7 +121,7 @@ extension LinkChecker {
         let parameter = KeyURINames.trimmed(value, value.indices)
         let names = KeyURINames(label: label, parameter: value.extracting(parameter))
         let colons = Colons(label)
-        // A colon before a slash may be that of another link, and one before a digit that of a parameter.
+        // A colon before a slash may be that of another link, and a colon before a digit that of a parameter.
         if colons.hasValue || (mayHaveColon && Colons(value).hasValue) { isPlain = false }
         // An account of this name has codes of another kind.
         if Self.isSpecial(label, names.issuer ?? names.name) || Self.isSpecial(value, parameter) { isPlain = false }
@@ -167,14 +155,7 @@ extension LinkChecker {
         if name.isEmpty { verdict.rules.insert(.labelMissing) }
         if issuer.isEmpty { verdict.rules.insert(.issuerMissing) }
         if hasColon { verdict.rules.insert(.nameColon) }
-        verdict.fingerprints.account = fingerprint(issuer, name, isASCII, &folded)
-    }
-
-    @inline(__always)
-    private func fingerprint(
-        _ issuer: Span<UInt8>, _ name: Span<UInt8>, _ isASCII: Bool, _ folded: inout [UInt8]
-    ) -> UInt64 {
-        key.fingerprint(issuer: issuer, name: name, isASCII: isASCII, &folded)
+        verdict.fingerprints.account = key.fingerprint(issuer: issuer, name: name, isASCII: isASCII, &folded)
     }
 
     /// The colons of a label or an issuer.
@@ -196,12 +177,7 @@ extension LinkChecker {
     /// Whether a name is Steam or Trion.
     private static func isSpecial(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard range.upperBound - range.lowerBound == 5 else { return false }
-        let isNamed =
-            switch text[range.lowerBound] {
-            case UInt8(ascii: "S"): text.equals("steam", in: range)
-            case UInt8(ascii: "T"): text.equals("trion", in: range)
-            default: false
-            }
-        return isNamed && !text.hasUpperCase(in: range.dropFirst())
+        return (text.equals("steam", in: range) || text.equals("trion", in: range))
+            && !text.hasUpperCase(in: range.dropFirst())
     }
 }

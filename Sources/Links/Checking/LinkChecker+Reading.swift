@@ -5,21 +5,17 @@ extension LinkChecker {
     /// Asks the reader about a link that is not plain.
     func read(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         let parsed = KeyURI.parse(link, parts)
-        for diagnostic in parsed.diagnostics {
-            // Two values of a parameter have a rule of their own.
-            if !parts.contradicted.isDisjoint(with: .ofCodes), case .error(let error) = diagnostic,
-                error.code == .fieldDamaged
-            {
-                continue
-            }
-            verdict.rules.insert(Self.rule(of: diagnostic, isSecretThere: parts.secret != nil))
+        verdict.rules.formUnion(parsed.broken)
+        // Two values of a parameter have a rule of their own.
+        let isContradicted = !parts.contradicted.isDisjoint(with: .ofCodes)
+        for error in parsed.errors where !isContradicted || error.code != .fieldDamaged {
+            verdict.rules.insert(Self.rule(of: error, isSecretThere: parts.secret != nil))
         }
         guard let item = parsed.item else { return }
+        if parts.scheme != .motp { checkDecodedSecret(link, parts, &verdict) }
         if parts.scheme.readAs == .otpauth {
-            checkDecodedSecret(link, parts, &verdict)
             addParameters(item.parameters, &verdict)
         } else {
-            if parts.scheme == .steam { checkSteamSecret(link, parts, &verdict) }
             if !item.issuer.isEmpty || !item.name.isEmpty {
                 verdict.fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
             }
@@ -28,17 +24,11 @@ extension LinkChecker {
         verdict.fingerprints.secret = key.fingerprint(ofSecret: item.secret.bytes)
     }
 
-    /// The secret once it is percent-decoded.
+    /// The secret once it is percent-decoded. In that of `steam://SECRET`, a `+` is not base32.
     private func checkDecodedSecret(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        guard let text = KeyURI.value(link, parts.secret) else { return }
-        let bytes = Array(text.utf8)
-        addSecret(SecretScan(bytes.span, 0..<bytes.count, key: key), digestSize(link, parts), &verdict)
-    }
-
-    /// The secret of `steam://SECRET`, in which a `+` is not base32.
-    private func checkSteamSecret(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        let bytes = PercentCoding.decodedBytes(link.extracting(parts.secret ?? 0..<0), plusIsSpace: false)
-        addSecret(SecretScan(bytes.span, 0..<bytes.count, key: key), 20, &verdict)
+        guard let secret = parts.secret else { return }
+        let bytes = PercentCoding.decodedBytes(link.extracting(secret), plusIsSpace: parts.scheme != .steam)
+        addSecret(SecretScan(bytes.span, bytes.indices, key: key), digestSize(link, parts), &verdict)
     }
 
     /// The rules about the parameters of an account. Default values break none.
@@ -80,10 +70,7 @@ extension LinkChecker {
 
     /// Checks each account of an export; the link has the findings of all.
     func checkMigration(_ link: Span<UInt8>, _ verdict: inout Verdict, _ workspace: inout Workspace) {
-        guard let document = Migration.document(of: link, migration) else {
-            verdict.rules.insert(.migrationDamaged)
-            return
-        }
+        let document = MigrationLink.document(of: link)
         for entry in document.entries {
             switch entry {
             case .rejected(let rejection):
@@ -98,13 +85,13 @@ extension LinkChecker {
     }
 
     /// Checks an account that has no link of its own, by the same rules.
-    func checkAccount(_ item: Account, _ verdict: inout Verdict) -> Fingerprints {
+    func checkAccount(_ account: Account, _ verdict: inout Verdict) -> Fingerprints {
         var own = Verdict()
-        let secret = Array(Base32.encode(item.secret.bytes).utf8)
+        let secret = Array(Base32.encode(account.secret.bytes).utf8)
         addSecret(
-            SecretScan(secret.span, 0..<secret.count, key: key), Self.digestSize(item.parameters.algorithm), &own)
-        addParameters(item.parameters, &own)
-        let (issuer, name) = (Array(item.issuer.utf8), Array(item.name.utf8))
+            SecretScan(secret.span, 0..<secret.count, key: key), Self.digestSize(account.parameters.algorithm), &own)
+        addParameters(account.parameters, &own)
+        let (issuer, name) = (Array(account.issuer.utf8), Array(account.name.utf8))
         var folded: [UInt8] = []
         addNames(
             issuer: issuer.span, name: name.span, hasColon: (issuer + name).contains(ASCII.colon), false, &folded, &own)
@@ -112,30 +99,10 @@ extension LinkChecker {
         return own.fingerprints
     }
 
-    /// The rule that a diagnostic is about.
-    static func rule(of diagnostic: KeyURI.Diagnostic, isSecretThere: Bool) -> Rule {
-        switch diagnostic {
-        case .error(let error): rule(of: error, isSecretThere: isSecretThere)
-        case .counterMissing: .counterMissing
-        case .algorithmSpelling: .algorithmSpelling
-        case .numberSpelling: .numberSpelling
-        case .secretLength: .secretLength
-        }
-    }
-
     /// The rule that a rejection breaks.
     static func rule(of problem: EntryError, isSecretThere: Bool) -> Rule {
         if problem.code == .secretMissing { return isSecretThere ? .secretEmpty : .secretMissing }
         return Rule(id: problem.code.rawValue) ?? .notALink
-    }
-}
-
-/// Parts of Google Authenticator's exports, read by the format for them.
-enum Migration {
-    /// - Returns: nil if the link is not a link at all.
-    static func document(of link: Span<UInt8>, _ format: any ImportFormat) -> ImportedDocument? {
-        let text = link.withUnsafeBufferPointer { Array($0) }
-        return try? format.read(ImportRequest(content: SourceContent(text: text)))
     }
 }
 
@@ -149,15 +116,10 @@ struct DecodedField: Sendable {
     @inline(__always)
     mutating func decode(_ raw: Span<UInt8>, plusIsSpace: Bool) -> PercentCoding.Decoded {
         if bytes.count < raw.count { bytes = [UInt8](repeating: 0, count: raw.count) }
-        let decoded = decodeIntoBuffer(raw, plusIsSpace)
+        var buffer = bytes.mutableSpan
+        let decoded = PercentCoding.decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
         count = decoded.count
         return decoded
-    }
-
-    @inline(__always)
-    private mutating func decodeIntoBuffer(_ raw: Span<UInt8>, _ plusIsSpace: Bool) -> PercentCoding.Decoded {
-        var buffer = bytes.mutableSpan
-        return PercentCoding.decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
     }
 
     var isUTF8: Bool { UTF8Text.isValid(bytes.span.extracting(0..<count)) }

@@ -1,14 +1,12 @@
 import Encodings
 import TOTPDomain
 
-/// Checks links, one at a time.
+/// Checks single links.
 ///
 /// A plain link is decided from its bytes alone, without an allocation. Any other goes through
 /// ``KeyURI/parse(_:scheme:)``: a link has an error exactly if the rest of the program refuses it.
 package struct LinkChecker: Sendable {
-    let key: FingerprintKey
-    /// Reads the parts of Google Authenticator's exports.
-    let migration: any ImportFormat
+    let key = FingerprintKey()
     let examples: ExampleSecrets
     /// A copy of ``unreadRules``, which is looked up for every link.
     private let unread: RuleSet
@@ -42,9 +40,7 @@ package struct LinkChecker: Sendable {
         }
     }
 
-    package init(migration: any ImportFormat, key: FingerprintKey = FingerprintKey()) {
-        self.key = key
-        self.migration = migration
+    package init() {
         examples = ExampleSecrets(key: key)
         unread = Self.unreadRules
     }
@@ -54,12 +50,10 @@ package struct LinkChecker: Sendable {
     /// - Parameter line: without its end; spaces around the link do not matter.
     package func check(_ line: Span<UInt8>, _ workspace: inout Workspace) -> Verdict {
         workspace.forgetLink()
-        let end = KeyURI.endOfLink(line)
-        var first = 0
-        while first < end, ASCII.isWhitespace(line[first]) { first += 1 }
-        guard first < end, line[first] != ASCII.hash else { return .nothing }
+        let content = line.trimmingWhitespace(in: line.indices)
+        guard let first = content.first, line[first] != ASCII.hash else { return .nothing }
         var finder = LinkFinder()
-        guard let link = finder.next(in: line) else { return noLink(line, first..<end) }
+        guard let link = finder.next(in: line) else { return noLink(line, content) }
         let around = TextAround(before: link.hasTextBefore, after: link.hasProseAfter)
         guard link.hasEntities else { return check(line.extracting(link.range), link.scheme, around, &workspace) }
         return check(link.bytes(in: line).span, link.scheme, around, &workspace)
@@ -147,9 +141,7 @@ package struct LinkChecker: Sendable {
     ]
 
     private func noLink(_ line: Span<UInt8>, _ range: Range<Int>) -> Verdict {
-        var verdict = Verdict()
-        verdict.rules.insert(Self.hasScheme(line, range) ? .schemeUnknown : .notALink)
-        return verdict
+        Verdict(Self.hasScheme(line, range) ? [.schemeUnknown] : [.notALink])
     }
 
     /// RFC 3986, 3.1: a letter, then letters, digits, `+`, `-` or `.`, then a colon.
@@ -181,7 +173,7 @@ package struct LinkChecker: Sendable {
         let parts = KeyURIParts(link, scheme: scheme)
         if workspace.keepsParts { workspace.parts = parts }
         // Whether every value can be taken byte for byte.
-        var isPlain = link.count <= KeyURI.maximumByteCount
+        var isPlain = true
         let isTOTP = link.equals("totp", in: parts.type)
         let isHOTP = !isTOTP && link.equals("hotp", in: parts.type)
         if !isTOTP, !isHOTP {
@@ -225,21 +217,14 @@ package struct LinkChecker: Sendable {
             parts.contradicted.isDisjoint(with: .ofCodes) ? .parameterRepeated : .parameterContradicted)
     }
 
-    /// The position of the first parameter without a value, except the secret: that has a rule of its own.
-    @inline(__always)
+    /// The position of the first parameter without a value, except the secret: that has a rule of its own. Few links have
+    /// such a parameter.
     static func firstEmpty(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Int? {
-        func isEmpty(_ value: Range<Int>?) -> Bool {
-            guard let value else { return false }
-            return value.isEmpty || link.isNull(in: value)
-        }
-        if isEmpty(parts.issuer) { return parts.issuer?.lowerBound }
-        if isEmpty(parts.algorithm) { return parts.algorithm?.lowerBound }
-        if isEmpty(parts.digits) { return parts.digits?.lowerBound }
-        if isEmpty(parts.period) { return parts.period?.lowerBound }
-        if isEmpty(parts.counter) { return parts.counter?.lowerBound }
-        if isEmpty(parts.pin) { return parts.pin?.lowerBound }
-        if isEmpty(parts.pinLength) { return parts.pinLength?.lowerBound }
-        if isEmpty(parts.encoder) { return parts.encoder?.lowerBound }
+        let values = [
+            parts.issuer, parts.algorithm, parts.digits, parts.period, parts.counter, parts.pin, parts.pinLength,
+            parts.encoder,
+        ]
+        for case let value? in values where value.isEmpty || link.isNull(in: value) { return value.lowerBound }
         return nil
     }
 
@@ -292,7 +277,7 @@ package struct LinkChecker: Sendable {
         }
     }
 
-    /// Bytes of the hash that a link names; SHA1's if it names no known one.
+    /// Bytes of the hash that a link names; SHA1's if the name is unknown or missing.
     @inline(__always)
     func digestSize(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Int {
         guard let algorithm = parts.algorithm else { return 20 }
@@ -306,5 +291,18 @@ extension Span where Element == UInt8 {
     @inline(__always)
     func isNull(in range: Range<Int>) -> Bool {
         range.count == 4 && equals("null", in: range) && !hasUpperCase(in: range)
+    }
+
+    /// The number that a range has in plain digits, at most 18; nil for anything else.
+    @inline(__always)
+    func number(in range: Range<Int>, maximumDigits: Int) -> Int64? {
+        guard !range.isEmpty, range.count <= maximumDigits else { return nil }
+        var value: Int64 = 0
+        for index in range {
+            let digit = self[index] &- 48
+            guard digit < 10 else { return nil }
+            value = value * 10 + Int64(digit)
+        }
+        return value
     }
 }

@@ -132,9 +132,9 @@ struct SecretScan {
 
 /// Eight characters of base32 at once.
 enum Base32Word {
-    /// The 40 bits of eight characters, the first one's highest; nil if one is not A-Z or 2-7.
+    /// The 40 bits of eight characters, those of the first are the highest; nil if a character is not A-Z or 2-7.
     ///
-    /// - Parameter word: the characters, the first one lowest.
+    /// - Parameter word: the characters, the first in the lowest byte.
     @inline(__always)
     static func group(_ word: UInt64) -> UInt64? {
         let high = ByteWord.of(0x80)

@@ -2,7 +2,7 @@ import TOTPDomain
 
 /// Finds secrets and accounts that are in the input more than once, with a fixed amount of memory.
 ///
-/// Stores the first million links; later ones are only looked up. About 31 MiB for a million.
+/// Stores the first million links; later links are only looked up. About 31 MiB for a million.
 package struct DuplicateTable: Sendable {
     /// The position of a link: enough to name it.
     package struct Place: Sendable, Hashable {
@@ -22,7 +22,7 @@ package struct DuplicateTable: Sendable {
     private var secrets: FingerprintIndex
     private var accounts: FingerprintIndex
     private var numbers: [UInt32] = []
-    /// The first link of each source that has one; sources come one after the other.
+    /// The first link of each source with links. The links of a source are taken in a row.
     private var sources: [(firstLink: Int, source: UInt32)] = []
 
     /// Keeps the compiler from removing the reads of ``expect(_:)``.
@@ -53,8 +53,8 @@ package struct DuplicateTable: Sendable {
     /// Whether a link that was kept has a secret.
     func hasSecret(_ mark: UInt64) -> Bool { secrets.find(mark) != nil }
 
-    /// Announces accounts that are about to be added. Each lookup is a cache miss; one after the other they would take
-    /// half as long as everything else.
+    /// Announces accounts that are about to be added. Each lookup is a cache miss; without an announcement,
+    /// lookups would take half as long as everything else.
     mutating func expect(_ next: some Sequence<Fingerprints>) {
         let isGrowing = count < capacity
         for marks in next {

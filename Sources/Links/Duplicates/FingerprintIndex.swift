@@ -3,7 +3,7 @@ import Encodings
 /// Maps a 64-bit fingerprint to the first link that has it. Uses open addressing, after a filter that ends most lookups
 /// of new fingerprints.
 ///
-/// It grows in few and large steps: a short list touches some kilobytes, and a long one is seldom filed again.
+/// It grows in few and large steps: a short list touches some kilobytes, and a long list is seldom filed again.
 struct FingerprintIndex: Sendable {
     /// The most links, at most ``maximumCount``.
     private let capacity: Int

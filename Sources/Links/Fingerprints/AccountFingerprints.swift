@@ -7,15 +7,10 @@ import TOTPDomain
 /// Two secrets have the same fingerprint if their bytes are equal, two accounts if their issuers and names are equal
 /// as ``FoldedName`` compares them: the same rule by which duplicates within a run are found.
 package struct AccountFingerprints: Sendable {
-    /// Reads the parts of Google Authenticator's exports.
-    private let migration: any ImportFormat
     private let hash: @Sendable ([UInt8]) -> [UInt8]?
 
     /// - Parameter hash: keyed, the same in every process; nil if it fails.
-    package init(migration: any ImportFormat, hash: @escaping @Sendable ([UInt8]) -> [UInt8]?) {
-        self.migration = migration
-        self.hash = hash
-    }
+    package init(hash: @escaping @Sendable ([UInt8]) -> [UInt8]?) { self.hash = hash }
 
     /// The first row.
     package static let header = Array("source,line,code,secret,account\n".utf8)
@@ -58,10 +53,8 @@ package struct AccountFingerprints: Sendable {
     }
 
     private func accounts(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> [Account] {
-        guard scheme.readAs == .migration else { return KeyURI.parse(link, scheme: scheme).item.map { [$0] } ?? [] }
-        return (Migration.document(of: link, migration)?.entries ?? []).compactMap {
-            if case .item(let item) = $0 { item } else { nil }
-        }
+        if scheme.readAs == .migration { return MigrationLink.document(of: link).accounts }
+        return KeyURI.parse(link, scheme: scheme).item.map { [$0] } ?? []
     }
 
     /// Nil for an account without a name.

@@ -76,20 +76,12 @@ package struct MigrationAccount: Sendable, Hashable {
                 .migrationUnknownValue, "its field \(field) has two values, or another type", .addByHand)
         }
         let (issuer, name) = names
-        let kind = try kind()
-        let item = Account(
-            issuer: issuer,
-            name: name,
-            secret: try OTPSecret(bytes: secret),
-            parameters: try OTPParameters(
-                kind: kind,
-                algorithm: otpAlgorithm(),
-                digits: digitCount(),
-                counter: kind == .hotp ? counter : nil
-            )
-        )
-        try item.checkMarks()
-        return item
+        let kind = try kind(), secret = try OTPSecret(bytes: secret)
+        let parameters = try OTPParameters(
+            kind: kind, algorithm: otpAlgorithm(), digits: digitCount(), counter: kind == .hotp ? counter : nil)
+        let account = Account(issuer: issuer, name: name, secret: secret, parameters: parameters)
+        try account.checkMarks()
+        return account
     }
 
     private func kind() throws(EntryError) -> OTPKind {
@@ -124,13 +116,13 @@ package struct MigrationAccount: Sendable, Hashable {
 
     // MARK: - Writing
 
-    /// - Parameter item: a totp or hotp account of 6 or 8 digits, and a period of 30 seconds: others cannot be
+    /// - Parameter account: a totp or hotp account of 6 or 8 digits, and a period of 30 seconds: others cannot be
     ///   expressed.
-    package init(_ item: Account) {
-        let parameters = item.parameters
-        secret = item.secret.bytes
-        name = item.name
-        issuer = item.issuer
+    package init(_ account: Account) {
+        let parameters = account.parameters
+        secret = account.secret.bytes
+        name = account.name
+        issuer = account.issuer
         algorithm =
             switch parameters.algorithm {
             case .sha1: 1

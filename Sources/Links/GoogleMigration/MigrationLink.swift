@@ -29,6 +29,13 @@ package enum MigrationLink {
         }
     }
 
+    /// The accounts of a link alone, and which part of an export it is.
+    static func document(of link: Span<UInt8>) -> ImportedDocument {
+        var document = ImportedDocument(format: GoogleMigrationFormat().description.id, records: 1)
+        read(link, at: EntryPosition(), into: &document)
+        return document
+    }
+
     // MARK: - The link
 
     /// The bytes in `data`: base64 of either alphabet, percent-encoded or not.
@@ -38,11 +45,9 @@ package enum MigrationLink {
         guard link.count <= Limit.link else {
             throw damaged("the link is longer than \(Limit.link) bytes")
         }
-        let text = link.withUnsafeBufferPointer { Array($0) }
-        guard let query = text.firstIndex(of: ASCII.question),
-            let data = text[(query + 1)...].split(separator: ASCII.ampersand)
-                .first(where: { $0.starts(with: "data=".utf8) })?.dropFirst(5)
-        else { throw damaged("the link has no data") }
+        guard let data = parameters(of: link).first(where: { $0.starts(with: "data=".utf8) })?.dropFirst(5) else {
+            throw damaged("the link has no data")
+        }
         let decoded = PercentCoding.decodedBytes(Array(data).span, plusIsSpace: false)
         let trimmed = decoded.reversed().drop(while: ASCII.isWhitespace).reversed()
         let base64 = trimmed.map { $0 == ASCII.space ? ASCII.plus : $0 }
@@ -50,11 +55,15 @@ package enum MigrationLink {
         return bytes
     }
 
+    private static func parameters(of link: Span<UInt8>) -> [ArraySlice<UInt8>] {
+        let text = link.withUnsafeBufferPointer { Array($0) }
+        return text.drop { $0 != ASCII.question }.dropFirst().split(separator: ASCII.ampersand)
+    }
+
     /// The names of parameters that no export has.
     private static func otherParameters(of link: Span<UInt8>) -> UnreadNames {
         var names = UnreadNames()
-        let text = link.withUnsafeBufferPointer { Array($0) }
-        for parameter in text.drop(while: { $0 != ASCII.question }).dropFirst().split(separator: ASCII.ampersand) {
+        for parameter in parameters(of: link) {
             let name = parameter.prefix { $0 != ASCII.equals }
             guard !name.elementsEqual("data".utf8) else { continue }
             let shown = String(decoding: name, as: UTF8.self).limitingMarks

@@ -42,7 +42,7 @@ package struct MigrationMessage: Sendable, Hashable {
         } catch { return nil }
     }
 
-    /// Of current versions of the app.
+    /// The version that the current app writes.
     private static let newestVersion: UInt64 = 2
 
     /// What is not read, in the message and in its accounts.

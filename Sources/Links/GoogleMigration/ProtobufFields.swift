@@ -7,16 +7,13 @@ import TOTPDomain
 struct ProtobufFields {
     struct Malformed: Error {}
 
-    struct Field {
-        var number: UInt64
-        var value: Value
-    }
+    typealias Field = (number: UInt64, value: Value)
 
     enum Value: Equatable {
         case number(UInt64)
         /// A text, bytes, or a message.
         case bytes(ArraySlice<UInt8>)
-        /// Of a wire type that Google's message does not use.
+        /// A value of a wire type that Google's message does not use.
         case other
     }
 
@@ -24,7 +21,7 @@ struct ProtobufFields {
     /// How many groups may be in each other.
     private let groupDepth: Int
 
-    /// Of messages and groups together, as in SwiftProtobuf.
+    /// How deep messages and groups together may be, as in SwiftProtobuf.
     private static let maximumDepth = 100
     /// A tag is a number of 32 bits.
     private static let maximumTagSize = 5
@@ -49,7 +46,7 @@ struct ProtobufFields {
             try skip(tag, groups: groupDepth)
             value = .other
         }
-        return Field(number: tag.number, value: value)
+        return (tag.number, value)
     }
 
     /// A number in groups of seven bits, the lowest first, in at most ten bytes; bits above 64 are dropped.

@@ -4,9 +4,9 @@ import TOTPDomain
 /// A possible secret in a text without a link (`Docs/formats/otpauth.md`, “What is rejected”).
 ///
 /// A secret has 16 characters of base32 or more, in upper or in lower case, maybe in groups, of a length that base32
-/// can have, and a digit before a letter: words and passwords have digits at their end. One in upper case may also have letters
-/// alone, if they are surely not a word. Hexadecimal numbers, license keys
-/// and parts of paths and addresses are not secrets.
+/// can have, and a digit before a letter: words and passwords have digits at their end. In upper case, it may also have
+/// only letters, if they are surely not a word. Hexadecimal numbers, license keys and parts of paths and addresses are
+/// not secrets.
 package struct BareSecret: Sendable, Hashable {
     /// Its place in the text.
     package var range: Range<Int>
@@ -42,10 +42,8 @@ package struct BareSecret: Sendable, Hashable {
 
     /// Whether a text is one secret and nothing else, apart from whitespace.
     package static func isAll(of text: Span<UInt8>) -> Bool {
-        var place = text.indices
-        guard place.count <= 4 * longest else { return false }
-        while let first = place.first, ASCII.isWhitespace(text[first]) { place.removeFirst() }
-        while let last = place.last, ASCII.isWhitespace(text[last]) { place.removeLast() }
+        guard text.count <= 4 * longest else { return false }
+        let place = text.trimmingWhitespace(in: text.indices)
         return find(in: text, place).first?.range == place
     }
 
@@ -55,14 +53,13 @@ package struct BareSecret: Sendable, Hashable {
     /// - Parameter start: where the secret starts.
     package static func label(before start: Int, in text: Span<UInt8>) -> String {
         var end = start
-        func skip(_ isSkipped: (UInt8) -> Bool) {
-            while end > 0, isSkipped(text[end - 1]) { end -= 1 }
+        func skipQuotesAndSpaces() {
+            while end > 0, "\"' \t".utf8.contains(text[end - 1]) { end -= 1 }
         }
-        let isSpace = { (byte: UInt8) in byte == ASCII.space || byte == UInt8(ascii: "\t") }
-        skip { isQuote($0) || isSpace($0) }
+        skipQuotesAndSpaces()
         guard end > 0, text[end - 1] == ASCII.colon || text[end - 1] == ASCII.equals else { return "" }
         end -= 1
-        skip { isQuote($0) || isSpace($0) }
+        skipQuotesAndSpaces()
         var first = end
         while first > 0, end - first <= longestLabel, !endsLabel(text[first - 1]) { first -= 1 }
         guard end - first <= longestLabel else { return "" }
@@ -76,13 +73,7 @@ package struct BareSecret: Sendable, Hashable {
     private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
     private static func endsLabel(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0..<0x20, ASCII.question, ASCII.ampersand, UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ";"),
-            UInt8(ascii: "|"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "{"), UInt8(ascii: "}"),
-            UInt8(ascii: "["), UInt8(ascii: "]"):
-            true
-        default: false
-        }
+        byte < ASCII.space || "?&\",;|<>{}[]".utf8.contains(byte)
     }
 
     // MARK: - Groups
@@ -171,15 +162,7 @@ package struct BareSecret: Sendable, Hashable {
         }
     }
 
-    private static func isGlue(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "."), UInt8(ascii: "@"), UInt8(ascii: "\\"), UInt8(ascii: "~"), UInt8(ascii: "$"),
-            UInt8(ascii: "^"), ASCII.slash, ASCII.underscore, ASCII.percent, ASCII.plus, ASCII.ampersand,
-            ASCII.question, ASCII.hash, ASCII.hyphen:
-            true
-        default: false
-        }
-    }
+    private static func isGlue(_ byte: UInt8) -> Bool { #".@\~$^/_%+&?#-"#.utf8.contains(byte) }
 
     /// Whether a character of HTML or XML is written out: `&nbsp;`.
     private static func isEntity(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {

@@ -7,7 +7,7 @@ import TOTPDomain
 /// The one place that decides whether a line goes on in the next. ``LinkRecords`` asks it about each link that ends its
 /// line, so all texts are read by one rule.
 struct BrokenLink: Sendable {
-    /// The lines after its first one that belong to it, or may.
+    /// The lines after its first line that belong to it, or may.
     private(set) var rest: [TextLines.Line] = []
     /// The link in one piece; nil if it is not certain how it goes on.
     private(set) var bytes: [UInt8]?
@@ -76,15 +76,11 @@ struct BrokenLink: Sendable {
 extension KeyURIScheme {
     /// Where a scheme starts whose rest may be in the next line: `otpauth-`, `otpauth:/`.
     static func startOfPart(endingLine line: Span<UInt8>) -> Int? {
-        var end = line.count
-        while end > 0, ASCII.isWhitespace(line[end - 1]) { end -= 1 }
+        let end = KeyURI.endOfLink(line)
         var start = end
         while start > 0, end - start <= longestPart, isInPrefix(line[start - 1]) { start -= 1 }
-        let isPart = [KeyURIScheme.otpauth, .migration, .apple, .appleMigration].contains { scheme in
-            guard end - start < scheme.prefix.utf8CodeUnitCount else { return false }
-            let letters = scheme.prefix.utf8Start
-            return (start..<end).allSatisfy { ASCII.lowercased(line[$0]) == letters[$0 - start] }
-        }
+        let schemes = [KeyURIScheme.otpauth, .migration, .apple, .appleMigration]
+        let isPart = schemes.contains { line.isStart(of: $0.prefix, in: start..<end) }
         return isPart && end - start >= shortestPart ? start : nil
     }
 

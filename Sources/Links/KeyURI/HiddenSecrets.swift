@@ -36,7 +36,8 @@ extension String {
 }
 
 extension String {
-    /// Whether an argument that is not a file may be a secret, or a mistyped link with one: a message must not repeat it.
+    /// Whether an argument that is not a file may be a secret, or a mistyped link with a secret: a message must not repeat
+    /// it.
     ///
     /// A secret has at least 16 characters of base32, in any groups, with a digit or all in upper case.
     package var looksLikeSecret: Bool { isMistypedLink || isSecretLike }
@@ -53,11 +54,6 @@ extension String {
     }
 
     private static func isInNames(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), ASCII.hyphen,
-            UInt8(ascii: "."), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte &- 97 < 26 || byte &- 48 < 10 || "-._".utf8.contains(byte)
     }
 }

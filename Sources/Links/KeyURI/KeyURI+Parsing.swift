@@ -2,42 +2,26 @@ import Encodings
 import TOTPDomain
 
 extension KeyURI {
-    /// Something to know about a link.
-    package enum Diagnostic: Sendable, Equatable {
-        /// A reason why the link is not an account.
-        case error(EntryError)
-        /// A counter-based link lacks a counter; it starts at 0.
-        case counterMissing
-        /// The algorithm is understood, but not spelled as in the format.
-        case algorithmSpelling
-        /// A number is understood, but has spaces or leading zeros.
-        case numberSpelling
-        /// The secret has a length that base32 does not have.
-        case secretLength
-    }
-
     /// The result of reading a link.
     package struct Parsed: Sendable {
         /// The account; nil if there is an error.
         package var item: Account?
-        package var diagnostics: [Diagnostic]
-
         /// The reasons why the link is not an account, in the order of checking.
-        package var errors: [EntryError] {
-            diagnostics.compactMap { if case .error(let error) = $0 { error } else { nil } }
-        }
+        package private(set) var errors: [EntryError] = []
+        /// The rules that it breaks although it is understood: about spelling, the secret's length and a missing counter.
+        fileprivate(set) var broken = RuleSet()
 
-        fileprivate init() { diagnostics = [] }
+        fileprivate init() {}
 
-        fileprivate mutating func add(_ diagnostic: Diagnostic) {
-            if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+        fileprivate mutating func add(_ error: EntryError) {
+            if !errors.contains(error) { errors.append(error) }
         }
 
         /// The secret of a link.
         ///
         /// - Parameters:
-        ///   - raw: the same, percent-encoded.
-        ///   - text: nil if there is none.
+        ///   - raw: the secret, percent-encoded.
+        ///   - text: the secret; nil if the link has no secret.
         fileprivate mutating func secret(_ raw: Span<UInt8>, _ text: [UInt8]?) -> OTPSecret? {
             let isEncoded = !raw.indices.contains { ASCII.isWhitespace(raw[$0]) }
             let secret = attempt { () throws(EntryError) in
@@ -53,14 +37,14 @@ extension KeyURI {
                         "export as JSON instead, if the app can")
                 }
             }
-            if secret != nil, let text, !Base32.isWhole(text.span) { add(.secretLength) }
+            if secret != nil, let text, !Base32.isWhole(text.span) { broken.insert(.secretLength) }
             return secret
         }
 
         /// Returns the result of `body`, nil if it throws: the error is noted.
         fileprivate mutating func attempt<Value>(_ body: () throws(EntryError) -> Value) -> Value? {
             do throws(EntryError) { return try body() } catch {
-                add(.error(error))
+                add(error)
                 return nil
             }
         }
@@ -76,29 +60,11 @@ extension KeyURI {
         _ link: Span<UInt8>, _ parts: KeyURIParts, knowsSteamByIssuer: Bool = true
     ) -> Parsed {
         var parsed = Parsed()
-        guard link.count <= maximumByteCount else {
-            parsed.add(.error(EntryError(.notALink, "the link is longer than \(maximumByteCount) bytes")))
+        if let refusal = refusal(of: link, parts) {
+            parsed.add(refusal)
             return parsed
         }
-        let scheme = parts.scheme
-        guard scheme.readAs != .migration else {
-            parsed.add(
-                .error(EntryError(.notALink, "a Google Authenticator export, not the link of one account")))
-            return parsed
-        }
-        guard !containsAnotherLink(link, parts) else {
-            parsed.add(.error(.linksRunTogether))
-            return parsed
-        }
-        if let parameter = KeyURIParameter.allCases.first(where: { parts.contradicted.contains($0) && $0 != .issuer }) {
-            parsed.add(
-                .error(
-                    EntryError(
-                        .fieldDamaged, "\(parameter.name) is in the link twice, with two values",
-                        "keep the value whose codes the service accepts")))
-            return parsed
-        }
-        switch scheme {
+        switch parts.scheme {
         case .otpauth, .migration, .apple, .appleMigration, .oneSlash:
             parseOTPAuth(link, parts, knowsSteamByIssuer, &parsed)
         case .motp: parseMOTP(link, parts, &parsed)
@@ -115,7 +81,23 @@ extension KeyURI {
         return parsed
     }
 
-    /// Whether a link contains another one, or its label or issuer does once it is decoded.
+    /// Why a link is not read at all.
+    private static func refusal(of link: Span<UInt8>, _ parts: KeyURIParts) -> EntryError? {
+        if link.count > maximumByteCount {
+            return EntryError(.notALink, "the link is longer than \(maximumByteCount) bytes")
+        }
+        if parts.scheme.readAs == .migration {
+            return EntryError(.notALink, "a Google Authenticator export, not the link of one account")
+        }
+        if containsAnotherLink(link, parts) { return .linksRunTogether }
+        return KeyURIParameter.allCases.first { parts.contradicted.contains($0) && $0 != .issuer }.map {
+            EntryError(
+                .fieldDamaged, "\($0.name) is in the link twice, with two values",
+                "keep the value whose codes the service accepts")
+        }
+    }
+
+    /// Whether a link contains another link, or its label or issuer does once it is decoded.
     static func containsAnotherLink(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Bool {
         let start = parts.scheme.prefix.utf8CodeUnitCount
         if KeyURIScheme.findAnywhere(in: link, from: start) != nil { return true }
@@ -143,13 +125,13 @@ extension KeyURI {
             }
             secret = parsed.attempt { () throws(EntryError) in try secret?.forYandex() } ?? nil
         }
-        if !parts.present.isDisjoint(with: .ofTwoSteps) { parsed.add(.error(.halfOfSecret)) }
+        if !parts.present.isDisjoint(with: .ofTwoSteps) { parsed.add(.halfOfSecret) }
         let isSteam =
             kind == .totp
             && (saysSteam(link, parts)
                 || knowsSteamByIssuer && (issuer.isEmpty ? name : issuer) == "Steam" && hasSteamParameters(link, parts))
         let parameters = KeyURI.parameters(link, parts, isSteam ? .steam : kind ?? .totp, &parsed)
-        if kind == .totp, issuer == "Trion", parameters?.digits == 8 { parsed.add(.error(.codesOfTrion)) }
+        if kind == .totp, issuer == "Trion", parameters?.digits == 8 { parsed.add(.codesOfTrion) }
         let pin =
             kind == .yandex ? parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil : nil
         guard parsed.errors.isEmpty, let secret, let parameters else { return }
@@ -159,7 +141,7 @@ extension KeyURI {
     }
 
     /// Whether a parameter says that it is a Steam account: KeePassXC's `encoder=steam`, or Stratum's `steam`, with or
-    /// without a value, but not with one that denies it.
+    /// without a value, unless the value denies it.
     private static func saysSteam(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Bool {
         if parts.encoder.map({ link.equals("steam", in: $0) }) == true { return true }
         guard let steam = parts.steam else { return false }
@@ -217,15 +199,15 @@ extension KeyURI {
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ algorithm: OTPAlgorithm, digits: Int, _ factor: OTPParameters,
         _ parsed: inout Parsed
     ) {
-        if isSpelledDifferently(link, parts.algorithm, algorithm.rawValue) { parsed.add(.algorithmSpelling) }
+        if isSpelledDifferently(link, parts.algorithm, algorithm.rawValue) { parsed.broken.insert(.algorithmSpelling) }
         let numbers = [
             (parts.digits, Int64(digits)), (parts.period, factor.period.map { Int64($0) }),
             (parts.counter, factor.counter),
         ]
         for (range, number) in numbers {
-            if let number, isSpelledDifferently(link, range, String(number)) { parsed.add(.numberSpelling) }
+            if let number, isSpelledDifferently(link, range, String(number)) { parsed.broken.insert(.numberSpelling) }
         }
-        if factor.kind == .hotp, value(link, parts.counter) == nil { parsed.add(.counterMissing) }
+        if factor.kind == .hotp, value(link, parts.counter) == nil { parsed.broken.insert(.counterMissing) }
     }
 
     private static func isSpelledDifferently(_ link: Span<UInt8>, _ range: Range<Int>?, _ usual: String) -> Bool {
@@ -265,7 +247,7 @@ extension EntryError {
     static let linksRunTogether = EntryError(
         .linksRunTogether, "two links run together", "put each link on a line of its own")
 
-    /// privacyIDEA's enrollment in two steps: the key is derived from this part and from one that the phone makes.
+    /// privacyIDEA's enrollment in two steps: the key is derived from this part and from a part that the phone makes.
     fileprivate static let halfOfSecret = EntryError(
         .secretIncomplete, "the link has only the server's half of the secret",
         "enroll again without the two steps, or keep the app that has the other half")

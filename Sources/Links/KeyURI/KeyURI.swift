@@ -14,11 +14,6 @@ package enum KeyURI {
         var hasUnclearEnd = false
         /// The parameters that it has.
         var present: KeyURIParameter.Members = []
-
-        package init(item: Account, warning: Warning? = nil) {
-            self.item = item
-            self.warning = warning
-        }
     }
 
     /// Longer links are refused: no QR code holds more than 2,953 bytes, and no real link is near this.
@@ -62,9 +57,9 @@ package enum KeyURI {
         guard let item = parsed.item else {
             throw parsed.errors.first ?? EntryError(.notALink, "the link cannot be read")
         }
-        let isDefault = parsed.diagnostics.contains(.counterMissing)
+        let isDefault = parsed.broken.contains(.counterMissing)
         var warning: Warning? = isDefault ? "the link has no counter; it starts at 0" : nil
-        if parsed.diagnostics.contains(.secretLength) { warning.add(.secretLength) }
+        if parsed.broken.contains(.secretLength) { warning.add(.secretLength) }
         let unread = parts.unread(in: link, of: item)
         if !unread.isEmpty {
             warning.add(
@@ -77,9 +72,7 @@ package enum KeyURI {
         {
             warning.add(Warning("its issuer ends with a quote", "compare the names"))
         }
-        var reading = ParsedLink(item: item, warning: warning)
-        reading.present = parts.present
-        return reading
+        return ParsedLink(item: item, warning: warning, present: parts.present)
     }
 
     /// Issuer and name of a text that is one link, as far as they can be read: for the rejection of a link.
@@ -109,14 +102,9 @@ package enum KeyURI {
         return hasSecretLikeWord(label) ? "" : label
     }
 
-    /// At least 16 characters of base32 in a row, as many as a secret of ten bytes has.
+    /// Whether it has as many characters of base32 in a row as a secret.
     private static func hasSecretLikeWord(_ text: String) -> Bool {
-        var length = 0
-        for byte in text.utf8 {
-            length = Base32.values[Int(byte)] < 32 ? length + 1 : 0
-            if length >= 16 { return true }
-        }
-        return false
+        text.utf8.split { Base32.values[Int($0)] >= 32 }.contains { $0.count >= SecretForm.shortest }
     }
 
     /// The place of the link of a text that contains no other, without prose after it.

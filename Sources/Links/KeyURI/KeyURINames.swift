@@ -16,7 +16,7 @@ package struct KeyURINames: Sendable, Hashable {
         let end = label.count
         // Only the parameter can show that the issuer contains a colon.
         if !parameter.isEmpty, parameter.count < end, label[parameter.count] == ASCII.colon,
-            Self.isEqual(label, 0..<parameter.count, parameter)
+            label.extracting(0..<parameter.count).isEqual(to: parameter)
         {
             name = Self.name(label, after: 0..<parameter.count, from: parameter.count + 1)
             return
@@ -27,7 +27,7 @@ package struct KeyURINames: Sendable, Hashable {
         }
         let prefix = Self.trimmed(label, 0..<colon)
         name = Self.name(label, after: prefix, from: colon + 1)
-        if !prefix.isEmpty, !Self.isEqual(label, prefix, parameter, plusIsSpace: true) { issuer = prefix }
+        if !prefix.isEmpty, !Self.isEqual(label, prefix, parameter) { issuer = prefix }
     }
 
     /// The name, without the issuer once more, as some programs write it: `Acme:Acme:alice`.
@@ -39,14 +39,12 @@ package struct KeyURINames: Sendable, Hashable {
         return trimmed(label, (end + 1)..<label.count)
     }
 
-    private static func isEqual(
-        _ label: Span<UInt8>, _ range: Range<Int>, _ parameter: Span<UInt8>, plusIsSpace: Bool = false
-    ) -> Bool {
+    /// Whether the issuer of a label is the parameter, in which each `+` was read as a space.
+    private static func isEqual(_ label: Span<UInt8>, _ range: Range<Int>, _ parameter: Span<UInt8>) -> Bool {
         guard range.count == parameter.count else { return false }
         for offset in 0..<parameter.count {
             let byte = label[range.lowerBound + offset]
-            let read = plusIsSpace && byte == ASCII.plus ? ASCII.space : byte
-            if read != parameter[offset] { return false }
+            if (byte == ASCII.plus ? ASCII.space : byte) != parameter[offset] { return false }
         }
         return true
     }
@@ -57,34 +55,18 @@ package struct KeyURINames: Sendable, Hashable {
         var end = range.upperBound
         // Nearly all names start and end with an ASCII letter.
         if start < end, text[start] &- 0x21 < 0x5E, text[end - 1] &- 0x21 < 0x5E { return range }
-        func has(_ bytes: (UInt8, UInt8, UInt8), at index: Int) -> Bool {
-            index >= start && index + 3 <= end && text[index] == bytes.0 && text[index + 1] == bytes.1
-                && text[index + 2] == bytes.2
-        }
-        func hasNoBreakSpace(at index: Int) -> Bool {
-            index >= start && index + 2 <= end && text[index] == 0xC2 && text[index + 1] == 0xA0
+        /// The length of the space that is at an index; 0 for another character.
+        func lengthOfSpace(at index: Int) -> Int {
+            if ASCII.isWhitespace(text[index]) { return 1 }
+            return text.has("\u{A0}", at: index) ? 2 : text.has("\u{3000}", at: index) ? 3 : 0
         }
         while start < end {
-            if ASCII.isWhitespace(text[start]) {
-                start += 1
-            } else if hasNoBreakSpace(at: start) {
-                start += 2
-            } else if has((0xE3, 0x80, 0x80), at: start) {
-                start += 3
-            } else {
-                break
-            }
+            let length = lengthOfSpace(at: start)
+            guard length > 0, start + length <= end else { break }
+            start += length
         }
-        while start < end {
-            if ASCII.isWhitespace(text[end - 1]) {
-                end -= 1
-            } else if hasNoBreakSpace(at: end - 2) {
-                end -= 2
-            } else if has((0xE3, 0x80, 0x80), at: end - 3) {
-                end -= 3
-            } else {
-                break
-            }
+        while let length = (1...3).first(where: { end - $0 >= start && lengthOfSpace(at: end - $0) == $0 }) {
+            end -= length
         }
         return start..<end
     }

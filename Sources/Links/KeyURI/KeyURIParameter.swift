@@ -11,9 +11,6 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     /// privacyIDEA's: the secret is only half of the key.
     case twoStepSalt, twoStepOutput, twoStepDifficulty
 
-    /// Whether its value is used.
-    var isRead: Bool { rawValue <= KeyURIParameter.codeDisplay.rawValue }
-
     /// One of the parameters that nearly all links have, in lower case and with a `=` after it.
     ///
     /// - Returns: nil for any other; the length is that of the name and the `=`.
@@ -41,9 +38,9 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     package init?(_ link: Span<UInt8>, _ name: Range<Int>) {
         let found: KeyURIParameter?
         if name.count <= 8, name.lowerBound + 8 <= link.count {
-            found = Self.short(link.word(at: name.lowerBound), name.count)
-        } else if link.equals("algorithm", in: name) {
-            found = .algorithm
+            let word = link.word(at: name.lowerBound) & ByteWord.mask(name.count)
+            let folded = ByteWord.lowercased(word)
+            found = word & ByteWord.of(0x80) == 0 ? Self.short.first { $0.word == folded }?.parameter : nil
         } else {
             found = Self.allCases.first { link.equals($0.name, in: name) }
         }
@@ -54,14 +51,11 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     /// The parameter of a name with white space around it, or with percent-encoded letters.
     init?(spelledOddly link: Span<UInt8>, _ name: Range<Int>) {
         guard name.contains(where: { link[$0] == ASCII.percent || ASCII.isWhitespace(link[$0]) }) else { return nil }
-        var bytes = PercentCoding.decode(link, name, plusIsSpace: true).utf8[...]
-        bytes = bytes.drop(while: ASCII.isWhitespace)
-        while let last = bytes.last, ASCII.isWhitespace(last) { bytes.removeLast() }
-        let trimmed = Array(bytes)
-        self.init(trimmed.span, 0..<trimmed.count)
+        let trimmed = Array(PercentCoding.decode(link, name, plusIsSpace: true).utf8.trimmingWhitespace)
+        self.init(trimmed.span, trimmed.indices)
     }
 
-    /// The parameter that has the name in other apps (``AccountPart``), if the value is one of such a parameter: `step=60`.
+    /// The parameter that has the name in other apps (``AccountPart``), if it can have the value: `step=60`.
     init?(synonym link: Span<UInt8>, _ name: Range<Int>, _ value: Range<Int>) {
         let text = PercentCoding.decode(link, value, plusIsSpace: true)
         let isNumber = ((try? DecimalNumber.parse(text)) ?? nil) != nil
@@ -74,33 +68,9 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The parameter of a name of at most eight bytes.
-    ///
-    /// - Parameter word: the name, and after it anything.
-    @inline(__always)
-    private static func short(_ word: UInt64, _ count: Int) -> KeyURIParameter? {
-        let name = word & ByteWord.mask(count)
-        guard name & ByteWord.of(0x80) == 0 else { return nil }
-        switch ByteWord.lowercased(name) {
-        case ByteWord.of("secret"): return .secret
-        case ByteWord.of("issuer"): return .issuer
-        case ByteWord.of("digits"): return .digits
-        case ByteWord.of("period"): return .period
-        case ByteWord.of("counter"): return .counter
-        case ByteWord.of("pin"): return .pin
-        case ByteWord.of("encoder"): return .encoder
-        case ByteWord.of("steam"): return .steam
-        case ByteWord.of("color"): return .color
-        case ByteWord.of("data"): return .data
-        case ByteWord.of("deviceid"): return .deviceID
-        case ByteWord.of("icon"): return .icon
-        case ByteWord.of("image"): return .image
-        case ByteWord.of("lock"): return .lock
-        case ByteWord.of("serial"): return .serial
-        case ByteWord.of("uuid"): return .uuid
-        default: return nil
-        }
-    }
+    /// The parameters with a name of at most eight bytes, which is compared at once.
+    private static let short: [(word: UInt64, parameter: KeyURIParameter)] =
+        allCases.filter { $0.name.utf8CodeUnitCount <= 8 }.map { (ByteWord.of($0.name), $0) }
 
     /// In lower case.
     var name: StaticString {

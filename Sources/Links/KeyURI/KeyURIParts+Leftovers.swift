@@ -5,13 +5,13 @@ import TOTPDomain
 /// (`Docs/formats/otpauth.md`, “What is not imported”).
 extension KeyURIParts {
     /// Why a link that can be read is refused: it has something else that its codes depend on.
-    func problem(in link: Span<UInt8>, of item: Account) -> EntryError? {
+    func problem(in link: Span<UInt8>, of account: Account) -> EntryError? {
         if let encoder, !encoder.isEmpty, !link.isNull(in: encoder), !link.equals("steam", in: encoder) {
             return EntryError(
                 .typeUnknown, "the encoder of its codes is not known", "keep the old app for this account")
         }
         guard firstUnknown != nil || mayHaveMisplaced(link) else { return nil }
-        if let parameter = misplaced(in: link, item) {
+        if let parameter = misplaced(in: link, account) {
             return EntryError(
                 .parameterMisplaced, "the link has another value of \(parameter.name), where no app reads it",
                 "write it as &\(parameter.name)=…, once")
@@ -19,7 +19,7 @@ extension KeyURIParts {
         var problem: EntryError?
         forEachUnknown(in: link) { name, value in
             guard problem == nil, AccountPart(named: name) == .kind,
-                let kind = OTPKind(rawValue: value.trimmingWhitespace.lowercased()), kind != item.parameters.kind
+                let kind = OTPKind(rawValue: value.trimmingWhitespace.lowercased()), kind != account.parameters.kind
             else { return }
             problem = EntryError(
                 .typeUnknown, "the type of the link is not the one that its parameter \(name.quoted) says",
@@ -69,22 +69,22 @@ extension KeyURIParts {
     /// Whether the name of a parameter that codes depend on may end at an index, or spaces or encoded bytes do.
     private static func mayEndName(_ text: Span<UInt8>, _ end: Int) -> Bool {
         guard end > 1, isInWord(ASCII.lowercased(text[end - 1])), text[end - 2] < 0x80 else { return end > 0 }
-        // Of `digits`, `period`, `counter`, `algorithm` and `secret`.
+        // The ends of `digits`, `period`, `counter`, `algorithm` and `secret`.
         let ends: [StaticString] = ["ts", "od", "er", "hm", "et"]
         return ends.contains { text.hasPrefix($0, at: end - 2) } || (end > 2 && text[end - 3] == ASCII.percent)
     }
 
     /// A parameter that codes depend on of which the link also has another value, in a place where no app reads it.
-    private func misplaced(in link: Span<UInt8>, _ item: Account) -> KeyURIParameter? {
-        guard item.parameters.kind.fixedParameters == nil else { return nil }
+    private func misplaced(in link: Span<UInt8>, _ account: Account) -> KeyURIParameter? {
+        guard account.parameters.kind.fixedParameters == nil else { return nil }
         var text = link.withUnsafeBufferPointer { Array($0) }
         for _ in 0..<3 where text.contains(ASCII.percent) {
             text = PercentCoding.decodedBytes(text.span, plusIsSpace: false)
         }
         text = (InvisibleCharacters.removed(from: text) ?? text).map(ASCII.lowercased)
-        let secret = item.secret.bytes
+        let secret = account.secret.bytes
         let isOther = { (bytes: [UInt8]) in !bytes.starts(with: secret) && !secret.starts(with: bytes) }
-        let parameters = item.parameters
+        let parameters = account.parameters
         return [.digits, .period, .counter, .algorithm, .secret].first { (parameter: KeyURIParameter) in
             Self.values(of: parameter, in: text).contains { value in
                 switch parameter {
@@ -120,18 +120,18 @@ extension KeyURIParts {
     // MARK: - Names
 
     /// The names, in quotes, of parameters that are not used although they say something.
-    func unread(in link: Span<UInt8>, of item: Account) -> [String] {
+    func unread(in link: Span<UInt8>, of account: Account) -> [String] {
         var names: [String] = []
         if let fragment, ((fragment + 1)..<link.count).contains(where: { Self.isInWord(ASCII.lowercased(link[$0])) }) {
             names.append("what follows the #")
         }
-        if item.pin == nil, pin?.isEmpty == false { names.append("\"pin\"") }
-        if item.parameters.counter == nil, let number = KeyURI.value(link, counter), number != "0", number != "1" {
+        if account.pin == nil, pin?.isEmpty == false { names.append("\"pin\"") }
+        if account.parameters.counter == nil, let number = KeyURI.value(link, counter), number != "0", number != "1" {
             names.append("\"counter\"")
         }
         if contradicted.contains(.issuer) { names.append("a second \"issuer\"") }
         forEachUnknown(in: link) { name, value in
-            guard value.lowercased() != item.parameters.kind.rawValue else { return }
+            guard value.lowercased() != account.parameters.kind.rawValue else { return }
             let bytes = Array(name.utf8)
             names.append(
                 name.looksLikeSecret || !BareSecret.find(in: bytes.span, bytes.indices).isEmpty

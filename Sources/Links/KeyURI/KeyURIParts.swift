@@ -10,7 +10,7 @@ package struct KeyURIParts: Sendable {
     package var scheme: KeyURIScheme
     /// Whether the name of a parameter is not in lower case (except `codeDisplay`, as Ente writes it).
     package private(set) var hasOddNames = false
-    /// The parameters in the query, and the repeated ones among them.
+    /// The parameters in the query, and those that are repeated.
     package private(set) var present: KeyURIParameter.Members = []
     package private(set) var repeated: KeyURIParameter.Members = []
     /// The issuer and those that codes depend on, if they are there with two values.
@@ -104,7 +104,7 @@ package struct KeyURIParts: Sendable {
     /// Still percent-encoded.
     @inlinable package var label: Range<Int> { labelPlace.range ?? 0..<0 }
 
-    // The values of parameters, still percent-encoded: of each, the first one.
+    // The first value of each parameter, still percent-encoded.
     @inlinable package var secret: Range<Int>? { values.secret.range }
     @inlinable package var issuer: Range<Int>? { values.issuer.range }
     @inlinable package var algorithm: Range<Int>? { values.algorithm.range }
@@ -114,20 +114,21 @@ package struct KeyURIParts: Sendable {
     @inlinable package var pin: Range<Int>? { values.pin.range }
     @inlinable package var pinLength: Range<Int>? { values.pinLength.range }
     @inlinable package var encoder: Range<Int>? { values.encoder.range }
-    /// Stratum marks Steam accounts with a parameter `steam`, with or without a value. Without one, the empty range is
-    /// after the name.
+    /// Stratum marks Steam accounts with a parameter `steam`, with or without a value. Without a value, the empty
+    /// range is after the name.
     @inlinable package var steam: Range<Int>? { values.steam.range }
     /// Ente writes note, tags and more in JSON.
     @inlinable package var codeDisplay: Range<Int>? { values.codeDisplay.range }
 
-    /// The positions of the first repeated parameter, of the first unknown one, and of the `#` that ends the query.
+    /// The positions of the first repeated parameter, of the first unknown parameter, and of the `#` that ends
+    /// the query.
     @inlinable package var firstRepeated: Int? { repeatedPlace.range?.lowerBound }
     @inlinable package var firstUnknown: Int? { unknownPlace.range?.lowerBound }
     @inlinable package var fragment: Int? { fragmentPlace.range?.lowerBound }
 
     /// - Parameters:
-    ///   - link: the bytes, from the scheme on; white space at the ends is not part of the link. One that ends within the
-    ///     scheme, as a line may, has no parts.
+    ///   - link: the bytes, from the scheme on; white space at the ends is not part of the link. A link that ends
+    ///     within the scheme, as a line may, has no parts.
     ///   - scheme: the result of ``KeyURIScheme/find(in:)`` for the link.
     package init(_ link: Span<UInt8>, scheme: KeyURIScheme) {
         self.scheme = scheme
@@ -171,7 +172,7 @@ package struct KeyURIParts: Sendable {
                 stop = Self.endOfValue(link, from: stop)
                 if at < stop { assign(link, name, value: value..<stop) }
             }
-            // A `#` in the label is literal, one in the query ends it.
+            // A `#` in the label is literal; in the query, it ends the link.
             if stop < end, link[stop] == ASCII.hash {
                 fragmentPlace = Place(stop..<end)
                 return
@@ -183,22 +184,13 @@ package struct KeyURIParts: Sendable {
     /// The place of the next `=`, `&` or `#`.
     @inline(__always)
     static func endOfName(_ link: Span<UInt8>, from start: Int) -> Int {
-        var index = start
-        while index + 8 <= link.count {
-            let word = link.word(at: index)
-            let found =
-                ByteWord.lowestZero(word ^ ByteWord.of(ASCII.equals))
-                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.ampersand))
-                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.hash))
-            if found != 0 { return index + found.trailingZeroBitCount / 8 }
-            index += 8
-        }
-        while index < link.count {
-            let byte = link[index]
-            if byte == ASCII.equals || byte == ASCII.ampersand || byte == ASCII.hash { break }
-            index += 1
-        }
-        return index
+        link.index(
+            from: start,
+            candidates: {
+                ByteWord.places(of: ASCII.equals, in: $0) | ByteWord.places(of: ASCII.ampersand, in: $0)
+                    | ByteWord.places(of: ASCII.hash, in: $0)
+            },
+            where: { $0 == ASCII.equals || $0 == ASCII.ampersand || $0 == ASCII.hash })
     }
 
     /// The place of the next `&` or `#`.
@@ -207,9 +199,7 @@ package struct KeyURIParts: Sendable {
         var index = start
         while index + 8 <= link.count {
             let word = link.word(at: index)
-            let found =
-                ByteWord.lowestZero(word ^ ByteWord.of(ASCII.ampersand))
-                | ByteWord.lowestZero(word ^ ByteWord.of(ASCII.hash))
+            let found = ByteWord.places(of: ASCII.ampersand, in: word) | ByteWord.places(of: ASCII.hash, in: word)
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
         }

@@ -2,11 +2,6 @@ import Encodings
 import TOTPDomain
 
 extension KeyURI {
-    /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
-    ///
-    /// Always writes all parameters, since apps differ in their defaults. A link cannot contain notes, tags or times.
-    package static func write(_ item: Account) -> String { write(item, label: .usual) }
-
     /// The label that apps expect in a link.
     package enum LabelStyle: Sendable {
         /// The issuer, a colon and the name; only the name without an issuer.
@@ -18,19 +13,22 @@ extension KeyURI {
         case nameOnly
     }
 
-    /// Writes a link with another label.
+    /// Writes an account as a link that ``read(_:)-(Span<UInt8>)`` reads back to the same account.
+    ///
+    /// A link cannot contain notes, tags or times.
     ///
     /// - Parameters:
     ///   - isShort: whether to leave out the parameters of a totp account with SHA1, 6 digits and 30 seconds, which are
-    ///     every app's defaults.
+    ///     every app's defaults. Other defaults differ: all other links have all parameters.
     ///   - keepsDomain: whether the parameter is the domain beside the issuer, which many apps would show as the issuer.
     package static func write(
-        _ item: Account, label style: LabelStyle = .usual, isShort: Bool = false, keepsDomain: Bool = false
+        _ account: Account, label style: LabelStyle = .usual, isShort: Bool = false, keepsDomain: Bool = false
     ) -> String {
         // Interpolation would allocate a string for every part, which counts for an export of thousands of links.
         var link: [UInt8] = []
-        link.reserveCapacity(3 * (item.name.utf8.count + 2 * item.issuer.utf8.count) + 2 * item.secret.bytes.count + 96)
-        let parameters = item.parameters
+        let names = account.name.utf8.count + 2 * account.issuer.utf8.count
+        link.reserveCapacity(3 * names + 2 * account.secret.bytes.count + 96)
+        let parameters = account.parameters
         switch parameters.kind {
         case .motp: link += "motp://".utf8
         case .yandex: link += "otpauth://yaotp/".utf8
@@ -38,16 +36,16 @@ extension KeyURI {
         case .hotp: link += "otpauth://hotp/".utf8
         case .steam: link += "otpauth://steam/".utf8
         }
-        appendLabel(of: item, style, to: &link)
+        appendLabel(of: account, style, to: &link)
         link += "?secret=".utf8
         if parameters.kind == .motp {
-            link += Hex.encode(item.secret.bytes).utf8
+            link += Hex.encode(account.secret.bytes).utf8
         } else {
-            Base32.append(item.secret.bytes, to: &link)
+            Base32.append(account.secret.bytes, to: &link)
         }
-        if !item.issuer.isEmpty {
+        if !account.issuer.isEmpty {
             link += "&issuer=".utf8
-            PercentCoding.append(keepsDomain ? item.matchDomain ?? item.issuer : item.issuer, to: &link)
+            PercentCoding.append(keepsDomain ? account.matchDomain ?? account.issuer : account.issuer, to: &link)
         }
         let isUsual =
             parameters.kind == .totp && parameters.algorithm == .sha1 && parameters.digits == 6
@@ -66,26 +64,26 @@ extension KeyURI {
                 link += String(counter).utf8
             }
         }
-        if let pin = item.pin {
+        if let pin = account.pin {
             link += "&pin=".utf8
             Base32.append(Array(pin.text.utf8), to: &link)
         }
         return String(decoding: link, as: UTF8.self)
     }
 
-    private static func appendLabel(of item: Account, _ style: LabelStyle, to link: inout [UInt8]) {
+    private static func appendLabel(of account: Account, _ style: LabelStyle, to link: inout [UInt8]) {
         // An issuer called null is only read from the label: as a parameter it means none.
-        if !item.issuer.isEmpty, style != .nameOnly || item.issuer == "null" {
-            let prefix = Array("\(item.issuer):".utf8)
+        if !account.issuer.isEmpty, style != .nameOnly || account.issuer == "null" {
+            let prefix = Array("\(account.issuer):".utf8)
             // Readers remove the issuer from the start of the name.
-            for _ in 0..<(item.name.utf8.starts(with: prefix) ? 2 : 1) {
-                PercentCoding.append(item.issuer, to: &link)
+            for _ in 0..<(account.name.utf8.starts(with: prefix) ? 2 : 1) {
+                PercentCoding.append(account.issuer, to: &link)
                 link.append(ASCII.colon)
             }
-        } else if style == .alwaysColon || item.name.utf8.contains(ASCII.colon) {
+        } else if style == .alwaysColon || account.name.utf8.contains(ASCII.colon) {
             // Without an issuer, a leading colon shows that a colon in the name does not end the issuer.
             link.append(ASCII.colon)
         }
-        PercentCoding.append(item.name, to: &link)
+        PercentCoding.append(account.name, to: &link)
     }
 }

@@ -61,7 +61,7 @@ extension Leftover.Kind {
     /// - Parameter known: the secrets of accounts: with them, a link or a secret is nothing new.
     /// - Returns: nil for any other text.
     package init?(in line: Span<UInt8>, besides known: Set<OTPSecret> = []) {
-        // A mark of a comment is no part of a word.
+        // The characters that start a comment are not part of a word.
         let start = line.indices.first { !"#;/ \t".utf8.contains(line[$0]) } ?? line.count
         let text = line.extracting(start..<line.count)
         let link = KeyURIScheme.findAnywhere(in: text)

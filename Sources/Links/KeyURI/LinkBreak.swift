@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// Whether a line that ends with a link goes on in the next line.
 ///
-/// Programs break every line at the same width. So a line of that width may go on, and a shorter one only if its link
+/// Programs break every line at the same width. So a line of that width may go on, and a shorter line only if its link
 /// lacks something or the next line has more parameters. If neither is clear, nothing is guessed.
 struct LinkBreak: Sendable {
     enum Judgement: Sendable {
@@ -146,7 +146,7 @@ struct LinkBreak: Sendable {
     ) -> Judgement {
         if value.isEmpty || value.suffix(2).contains(ASCII.percent) { return .joined }
         func lower(_ bytes: [UInt8]) -> [UInt8] { bytes.map(ASCII.lowercased) }
-        let label = lower(Array(link[KeyURIParts(link.span, scheme: scheme).label]))
+        let label = Self.label(of: link, scheme)
         let colon = label.firstIndex(of: ASCII.colon) ?? 0
         let prefix = Array(label[..<colon])
         if lower(value) == lower(head) || prefix == lower(value) { return .apart }
@@ -156,16 +156,18 @@ struct LinkBreak: Sendable {
 
     /// Whether a line is in the label of a link, ignoring case.
     private static func isName(_ line: [UInt8], in link: [UInt8], _ scheme: KeyURIScheme) -> Bool {
-        guard line.count > 2, !link.isEmpty else { return false }
-        let label = link[KeyURIParts(link.span, scheme: scheme).label].map(ASCII.lowercased)
-        return label.firstRange(of: line.map(ASCII.lowercased)) != nil
+        line.count > 2 && !link.isEmpty && label(of: link, scheme).firstRange(of: line.map(ASCII.lowercased)) != nil
+    }
+
+    /// In lower case.
+    private static func label(of link: [UInt8], _ scheme: KeyURIScheme) -> [UInt8] {
+        link[KeyURIParts(link.span, scheme: scheme).label].map(ASCII.lowercased)
     }
 
     // MARK: - Secrets
 
     /// The usual lengths: a secret of one of them is most likely whole.
     private static let usualLengths = [16, 24, 26, 32, 52, 64]
-    private static let shortest = 16
     /// The rest of a secret may have an impossible length only if more lines follow, and then it is as long as a line.
     private static let shortestRest = 8
 
@@ -190,7 +192,7 @@ struct LinkBreak: Sendable {
         let isSecret = !BareSecret.find(in: head.span, head.indices).isEmpty
         let isPossible = Base32.canHave(start.count)
         if Self.endsWithPadding(value), isPossible { return isFull && !hasMore ? .unclear : .apart }
-        if start.count < Self.shortest || !isPossible {
+        if start.count < SecretForm.shortest || !isPossible {
             if isFull, !hasMore { return hasDigit || !isPossible ? .joined : .unclear }
             if isSecret, isPossible { return .apart }
             if !isPossible { return Base32.canHave(whole.count) && !hasMore ? .joined : .unclear }
@@ -200,7 +202,8 @@ struct LinkBreak: Sendable {
         if added.count < Self.shortestRest, !Base32.canHave(whole.count) { return .apart }
         guard isFull, !hasMore else { return hasDigit && !isSecret ? .unclear : .apart }
         if Self.usualLengths.contains(start.count) { return .unclear }
-        return hasDigit || added.count >= Self.shortest || Self.usualLengths.contains(whole.count) ? .joined : .unclear
+        let isWhole = added.count >= SecretForm.shortest || Self.usualLengths.contains(whole.count)
+        return hasDigit || isWhole ? .joined : .unclear
     }
 
     /// Whether a value ends with the padding that its digits need.
@@ -269,6 +272,6 @@ struct LinkBreak: Sendable {
         if isFull { return .joined }
         if MigrationLink.message(of: (link + next).span) != nil { return .joined }
         if message == nil { return .joined }
-        return next.count >= Self.shortest ? .unclear : .apart
+        return next.count >= SecretForm.shortest ? .unclear : .apart
     }
 }

@@ -4,7 +4,7 @@ import TOTPDomain
 /// The end of a link in its text: some programs cut links (`Docs/formats/otpauth.md`, “Links without their end”).
 ///
 /// OTPClient 3 counts the characters of a link, and writes as many bytes. Its links have the issuer as it is, with letters
-/// beyond ASCII; so the line break and some more bytes are missing, and the last link of a file looks like a whole one.
+/// beyond ASCII; so the line break and some more bytes are missing, and the last link of a file looks whole.
 package enum LinkEnd: Sendable, Hashable {
     /// The end of a QR code, an argument, a paste or a field: where its author put it.
     case given
@@ -28,7 +28,9 @@ package enum LinkEnd: Sendable, Hashable {
         while start > question + 1, link[start - 1] != ASCII.ampersand { start -= 1 }
         let equals = link.firstIndex(of: ASCII.equals, in: start..<link.count)
         let name = start..<(equals ?? link.count), value = min(name.upperBound + 1, link.count)..<link.count
-        if equals == nil, Self.isPartOfName(link, name) { return true }
+        if equals == nil, KeyURIParameter.allCases.contains(where: { link.isStart(of: $0.name, in: name) }) {
+            return true
+        }
         let parameter = KeyURIParameter(link, name)
         let isNumber = parameter == .digits || parameter == .period || parameter == .counter
         if value.isEmpty, isNumber || parameter == .algorithm { return true }
@@ -43,15 +45,6 @@ package enum LinkEnd: Sendable, Hashable {
             && !parts.label.contains { link[$0] >= 0x80 }
         if parameter == .counter { return line > 1 || isOfOTPClient }
         return isOfOTPClient && parts.period == nil && parts.counter == nil
-    }
-
-    /// Whether a name is the start of a known one, and not all of it.
-    private static func isPartOfName(_ link: Span<UInt8>, _ name: Range<Int>) -> Bool {
-        KeyURIParameter.allCases.contains { parameter in
-            let letters = parameter.name
-            return name.count < letters.utf8CodeUnitCount
-                && name.allSatisfy { ASCII.lowercased(link[$0]) == letters.utf8Start[$0 - name.lowerBound] }
-        }
     }
 
     /// Whether a part of a link has letters beyond ASCII, encoded or not.

@@ -68,7 +68,7 @@ package struct LinkFinder: Sendable {
     private enum Stop { case endOfLine, quote, partner, link, prose }
 
     private static func end(of line: Span<UInt8>, from start: Int, nextLink: Int?) -> (end: Int, reason: Stop) {
-        // Without one, the quote is looked for twice.
+        // Without a partner, the quote is looked for twice.
         let partner = (start > 0 ? partner(of: line[start - 1]) : nil) ?? quote
         let part = line.extracting(..<(nextLink ?? line.count))
         var index = start
@@ -111,7 +111,7 @@ package struct LinkFinder: Sendable {
     /// Without white space at the end, and without separators before another link or a closing partner.
     private static func trimmedEnd(_ line: Span<UInt8>, _ range: Range<Int>, _ reason: Stop) -> Int {
         var end = range.upperBound
-        // The bracket or apostrophe that encloses the next link is not part of this one.
+        // The bracket or apostrophe that encloses the next link is not part of this link.
         if reason == .link, end > range.lowerBound, partner(of: line[end - 1]) != nil { end -= 1 }
         let dropsSeparators = reason == .link || reason == .partner
         while end > range.lowerBound {
@@ -138,16 +138,14 @@ package struct LinkFinder: Sendable {
 
     /// A link with each `&amp;`, `&#38;`, `&#x26;`, `\u0026` and `\&` as `&`; nil if it has none.
     static func undressed(_ link: Span<UInt8>) -> [UInt8]? {
-        guard var next = firstEntity(link, from: 0) else { return nil }
         var bytes: [UInt8] = [], index = 0
-        bytes.reserveCapacity(link.count)
-        while true {
+        while let next = firstEntity(link, from: index) {
+            if index == 0 { bytes.reserveCapacity(link.count) }
             bytes.append(link, index..<next.lowerBound)
             bytes.append(ASCII.ampersand)
             index = next.upperBound
-            guard let following = firstEntity(link, from: index) else { break }
-            next = following
         }
+        guard index > 0 else { return nil }
         bytes.append(link, index..<link.count)
         return bytes
     }
@@ -180,7 +178,7 @@ package struct LinkFinder: Sendable {
         return index + 1 < link.count && link[index + 1] == ASCII.ampersand ? 2 : 1
     }
 
-    /// The length of the `&` at an index: 1 for a plain one. Escaped several times, it is `&amp;amp;`.
+    /// The length of the `&` at an index: 1 if it is not escaped. Escaped several times, it is `&amp;amp;`.
     private static func entityLength(_ link: Span<UInt8>, at index: Int) -> Int {
         var end = index + 1
         // Nearly all are followed by the name of a parameter.

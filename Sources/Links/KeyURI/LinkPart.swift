@@ -3,13 +3,13 @@ import Encodings
 /// The part of a link that is in one line, without its surroundings: quotation marks, indentation, the bars of a table.
 struct LinkPart: Sendable {
     var range: Range<Int>
-    /// How wide the line is up to its end; in a table, how wide it is itself.
+    /// The width of the line up to its end; in a table, of the cell.
     var width: Int
     /// Whether other text follows it.
     var hasMore = false
     /// Whether the link ends with it.
     var isEnd = false
-    /// In a table, whether the row goes on with this one; nil outside of tables.
+    /// In a table, whether the row before goes on in this row; nil outside of tables.
     var isContinuation: Bool?
 
     private var quotes = 0
@@ -26,11 +26,9 @@ struct LinkPart: Sendable {
         for index in line.lowerBound..<place.lowerBound where Self.lengthOfBar(text, index) > 0 { bars += 1 }
         if bars > 0 {
             end = Self.bar(text, place.lowerBound..<end) ?? end
-            hasOtherCells =
-                (line.lowerBound..<place.lowerBound).contains { Self.isContent(text[$0]) }
-                || (end..<line.upperBound).contains { Self.isContent(text[$0]) }
+            hasOtherCells = Self.hasContent(text, line, beside: place.lowerBound..<end)
         }
-        range = Self.trimmed(text, place.lowerBound..<end)
+        range = text.trimmingWhitespace(in: place.lowerBound..<end)
         // Before other text, separators are not part of a link; before the end of its line they are.
         let rest = place.upperBound..<max(place.upperBound, range.upperBound)
         guard !range.isEmpty, rest.allSatisfy({ LinkFinder.isSeparator(text[$0]) }) else { return nil }
@@ -48,13 +46,9 @@ struct LinkPart: Sendable {
         if bars > 0, Self.bar(text, line) != nil {
             guard let cell = Self.cell(bars, text, line) else { return nil }
             place = cell
-            if first.hasOtherCells {
-                isContinuation =
-                    !((line.lowerBound..<cell.lowerBound).contains { Self.isContent(text[$0]) }
-                    || (cell.upperBound..<line.upperBound).contains { Self.isContent(text[$0]) })
-            }
+            if first.hasOtherCells { isContinuation = !Self.hasContent(text, line, beside: cell) }
         }
-        range = Self.trimmed(text, place)
+        range = text.trimmingWhitespace(in: place)
         width = 0
         guard let byte = range.first.map({ text[$0] }), byte != ASCII.hash, !Self.isRule(text, range),
             KeyURIScheme.findAnywhere(in: text.extracting(range)) == nil
@@ -87,25 +81,14 @@ struct LinkPart: Sendable {
         return (count, index)
     }
 
-    private static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
-        var range = range
-        while let last = range.last, ASCII.isWhitespace(text[last]) { range.removeLast() }
-        while let first = range.first, ASCII.isWhitespace(text[first]) { range.removeFirst() }
-        return range
-    }
-
     private static func width(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
         range.count { text[$0] & 0xC0 != 0x80 }
     }
 
     /// `|`, or one of the bars that Unicode has for drawing: `│`, `┃` and `║`.
     private static func lengthOfBar(_ text: Span<UInt8>, _ index: Int) -> Int {
-        if text[index] == UInt8(ascii: "|") { return 1 }
-        guard text[index] == 0xE2, index + 2 < text.count else { return 0 }
-        switch (text[index + 1], text[index + 2]) {
-        case (0x94, 0x82), (0x94, 0x83), (0x95, 0x91): return 3
-        default: return 0
-        }
+        guard text[index] >= 0x80 else { return text[index] == UInt8(ascii: "|") ? 1 : 0 }
+        return text.has("│", at: index) || text.has("┃", at: index) || text.has("║", at: index) ? 3 : 0
     }
 
     private static func bar(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
@@ -122,10 +105,11 @@ struct LinkPart: Sendable {
         return start..<(bar(text, start..<line.upperBound) ?? line.upperBound)
     }
 
-    /// Whether a byte beside a cell is neither space nor drawn.
-    private static func isContent(_ byte: UInt8) -> Bool {
-        !ASCII.isWhitespace(byte) && byte < 0x80 && byte != UInt8(ascii: "|") && byte != UInt8(ascii: ">")
-            && byte != UInt8(ascii: ".")
+    /// Whether there is anything beside a cell that is neither space nor drawn.
+    private static func hasContent(_ text: Span<UInt8>, _ line: Range<Int>, beside cell: Range<Int>) -> Bool {
+        line.contains {
+            !(cell ~= $0) && !ASCII.isWhitespace(text[$0]) && text[$0] < 0x80 && !"|>.".utf8.contains(text[$0])
+        }
     }
 
     /// Whether a line only separates others.

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// The lines of a link, one after the other.
+/// The lines of a link, joined.
 struct LinkPieces: Sendable {
     let first: [UInt8]
     private(set) var whole: [UInt8]

@@ -28,13 +28,13 @@ enum LinkProse {
         // A known parameter after the white space that was looked at last.
         var known = 0
         while from < link.count {
-            let stop = endOfParameter(link, from: from)
-            if stop.index > first, let end = end(of: link, from..<stop.index, scheme.readAs), end >= known {
+            let stop = KeyURIParts.endOfValue(link, from: from)
+            if stop > first, let end = end(of: link, from..<stop, scheme.readAs), end >= known {
                 guard let next = nextParameter(link, after: end) else { return end }
                 known = next
             }
-            guard !stop.isFragment else { return nil }
-            from = stop.index + 1
+            guard stop < link.count, link[stop] != ASCII.hash else { return nil }
+            from = stop + 1
         }
         return nil
     }
@@ -71,7 +71,7 @@ enum LinkProse {
         return nil
     }
 
-    /// The next parameter after a quote, if it is a known one. What follows markup may have others, and so has an address.
+    /// The next parameter after a quote, if it is known. Text after markup, and an address, may have other parameters.
     static func parameter(in link: Span<UInt8>, afterQuote index: Int) -> Int? {
         var from = index
         while let ampersand = link.firstIndex(of: ASCII.ampersand, in: from..<link.count) {
@@ -94,7 +94,7 @@ enum LinkProse {
 
     /// Whether the name of a known parameter and a `=` are at an index.
     static func startsParameter(_ link: Span<UInt8>, _ index: Int) -> Bool {
-        let stop = endOfParameter(link, from: index).index
+        let stop = KeyURIParts.endOfValue(link, from: index)
         return link.firstIndex(of: ASCII.equals, in: index..<stop).map { parameter(link, index..<$0) != nil } ?? false
     }
 
@@ -102,23 +102,10 @@ enum LinkProse {
         KeyURIParameter(link, name) ?? KeyURIParameter(spelledOddly: link, name)
     }
 
-    private static func endOfParameter(_ link: Span<UInt8>, from start: Int) -> (index: Int, isFragment: Bool) {
-        var index = start
-        while index < link.count, link[index] != ASCII.ampersand {
-            if link[index] == ASCII.hash { return (index, true) }
-            index += 1
-        }
-        return (index, false)
-    }
-
     static func firstSpace(_ link: Span<UInt8>, _ range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index + 8 <= range.upperBound, !FoldedName.hasSpace(link.word(at: index)) { index += 8 }
-        while index < range.upperBound {
-            if ASCII.isWhitespace(link[index]) { return index }
-            index += 1
-        }
-        return nil
+        return (index..<range.upperBound).first { ASCII.isWhitespace(link[$0]) }
     }
 
     // MARK: - Fields of other programs
@@ -163,9 +150,7 @@ enum LinkProse {
     }
 
     private static func isInName(_ byte: UInt8) -> Bool {
-        ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || byte >= 0x80 || byte == ASCII.underscore
-            || byte == ASCII.hyphen || byte == ASCII.slash || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[")
-            || byte == UInt8(ascii: "]")
+        ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || byte >= 0x80 || "_-/.[]".utf8.contains(byte)
     }
 
     // MARK: - Values
@@ -197,9 +182,6 @@ enum LinkProse {
         return groups.isCut ? groups.end : nil
     }
 
-    /// Characters of most secrets: fewer may be a group.
-    private static let shortestSecret = 16
-
     /// Whether words after a link could belong to it: it ends with a secret that is short or in groups, or the next word
     /// looks like a part of a secret.
     ///
@@ -213,7 +195,7 @@ enum LinkProse {
         else { return false }
         let plusIsSpace = scheme != .steam
         let value = PercentCoding.decodedBytes(link.extracting(secret), plusIsSpace: plusIsSpace)
-        return value.count < shortestSecret || value.contains(where: ASCII.isWhitespace)
+        return value.count < SecretForm.shortest || value.contains(where: ASCII.isWhitespace)
             || SecretGroups(text, secret.lowerBound..<text.count, plusIsSpace: plusIsSpace).mayGoOn
     }
 }

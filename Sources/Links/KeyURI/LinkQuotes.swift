@@ -1,13 +1,13 @@
 import Encodings
 
-/// Tells quotes and brackets in the values of a link from the one that ends it: `issuer=The "Big" Co&digits=8`.
+/// Tells quotes and brackets in the values of a link from those that end it: `issuer=The "Big" Co&digits=8`.
 ///
-/// A cursor: ``isInValue(_:at:)`` is called with one after the other.
+/// A cursor: ``isInValue(_:at:)`` is called with each of them in order.
 struct LinkQuotes {
     /// The quote or bracket before the link, and what closes it.
     private let opening: UInt8?
     private let closing: UInt8?
-    /// Where the parameters start; nil if there are none.
+    /// Where the parameters start; nil for a link without parameters.
     private let question: Int?
     /// Where the next parameter is; 0 if it is not known.
     private var parameter = 0
@@ -35,7 +35,7 @@ struct LinkQuotes {
     init(closing: UInt8?) { (opening, self.closing, question, counted) = (nil, closing, -1, 0) }
 
     /// Whether a known parameter follows it. What closes the quote or bracket before the link ends it nevertheless, unless
-    /// it closes one in the link, or a word or a parameter follows at once.
+    /// it closes another in the link, or a word or a parameter follows at once.
     mutating func isInValue(_ part: Span<UInt8>, at index: Int) -> Bool {
         guard let question else { return false }
         if parameter <= index {

@@ -1,6 +1,6 @@
 import Encodings
 
-/// One record of a text that contains links: a link, or a line without one.
+/// One record of a text that contains links: a link, or a line without a link.
 package struct LinkRecord: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case link(KeyURIScheme)
@@ -26,7 +26,7 @@ package struct LinkRecord: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// The line, from 1, as editors count: LF, CR and CRLF end one.
+    /// The line, from 1, as editors count: LF, CR and CRLF end a line.
     package var line: Int
     /// The place of the link or the line in the text.
     package var range: Range<Int>
@@ -34,7 +34,7 @@ package struct LinkRecord: Sendable, Hashable {
     package var lineStart: Int
     /// Whether the record's bytes are the bytes in ``range``: false for a link with escapes of JSON or HTML.
     package var isVerbatim = true
-    /// Whether the line contains other text or another link before this one.
+    /// Whether the line contains other text or another link before this link.
     package var hasTextBefore = false
     /// Whether prose follows the link, which white space ends.
     package var hasProseAfter = false
@@ -47,8 +47,8 @@ package struct LinkRecord: Sendable, Hashable {
     package var restOfName: Int?
     /// Which link of its line it is, from 1; nil for the only one.
     package var number: Int?
-    /// Possible secrets: in a record without a link, and on the line of a link, before it and after the last one. Empty
-    /// if they are not looked for.
+    /// Possible secrets: in a record without a link, and on the line of a link, before it and after the last link.
+    /// Empty if they are not looked for.
     package var secrets: [BareSecret] = []
 }
 
@@ -57,13 +57,10 @@ package struct LinkRecord: Sendable, Hashable {
 package enum LinkRecords {
     /// Whether a text is read as JSON: each string in it is a line of its own.
     package static func isJSON(_ text: Span<UInt8>) -> Bool {
-        for index in text.indices where !ASCII.isWhitespace(text[index]) {
-            return text[index] == UInt8(ascii: "{") || text[index] == UInt8(ascii: "[")
-        }
-        return false
+        text.indices.first { !ASCII.isWhitespace(text[$0]) }.map { "{[".utf8.contains(text[$0]) } ?? false
     }
 
-    /// Whether a text could have links, broken ones too: not if it is JSON without a scheme and without escapes, as most
+    /// Whether a text could have links, also broken links: not if it is JSON without a scheme and without escapes, as most
     /// exports are.
     package static func mayHaveLinks(_ text: Span<UInt8>) -> Bool {
         !isJSON(text) || KeyURIScheme.findAnywhere(in: text) != nil
@@ -76,41 +73,9 @@ package enum LinkRecords {
     ///   - isJSON: the result of ``isJSON(_:)`` for the whole text.
     ///   - firstLine: the number of the text's first line.
     ///   - findsSecrets: whether secrets without a link are looked for.
+    ///   - linksOnly: whether strings of JSON that cannot have a link, not even a broken link, may be left out.
     package static func forEachRecord<Failure: Error>(
-        in text: Span<UInt8>, isJSON: Bool, firstLine: Int = 1, findsSecrets: Bool = false,
-        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
-    ) throws(Failure) {
-        try forEachRecord(in: text, isJSON, firstLine, findsSecrets, linksOnly: false, body)
-    }
-
-    /// Calls `body` with each link outside of comments, its scheme and its bytes, until it returns false.
-    ///
-    /// - Parameters:
-    ///   - isJSON: the result of ``isJSON(_:)``.
-    ///   - noteBroken: called with each line, or string of JSON, that seems to contain a link, but none was found.
-    package static func forEachLink<Failure: Error>(
-        in text: Span<UInt8>, isJSON: Bool, noteBroken: (LinkRecord) -> Void = { _ in },
-        _ body: (LinkRecord, KeyURIScheme, Span<UInt8>) throws(Failure) -> Bool
-    ) throws(Failure) {
-        try forEachRecord(in: text, isJSON, 1, false, linksOnly: true) { (record, bytes) throws(Failure) in
-            guard case .link(let scheme) = record.kind else {
-                if record.kind == .noLink, KeyURIScheme.seemsBroken(in: bytes) { noteBroken(record) }
-                return true
-            }
-            return try body(record, scheme, bytes)
-        }
-    }
-
-    /// Whether a line is an object of JSON: between lines of another kind, as in an interchange file of 1Password.
-    private static func isObject(_ line: Span<UInt8>, from start: Int) -> Bool {
-        guard line[start] == UInt8(ascii: "{") else { return false }
-        return line.indices.dropFirst(start + 1).first { !ASCII.isWhitespace(line[$0]) }.map { line[$0] }
-            == UInt8(ascii: "\"")
-    }
-
-    /// - Parameter linksOnly: whether strings of JSON that cannot have a link, not even a broken one, may be left out.
-    private static func forEachRecord<Failure: Error>(
-        in text: Span<UInt8>, _ isJSON: Bool, _ firstLine: Int, _ findsSecrets: Bool, linksOnly: Bool,
+        in text: Span<UInt8>, isJSON: Bool, firstLine: Int = 1, findsSecrets: Bool = false, linksOnly: Bool = false,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) {
         var lines = TextLines()
@@ -151,16 +116,39 @@ package enum LinkRecords {
         }
     }
 
+    /// Calls `body` with each link outside of comments, its scheme and its bytes, until it returns false.
+    ///
+    /// - Parameters:
+    ///   - isJSON: the result of ``isJSON(_:)``.
+    ///   - noteBroken: called with each line, or string of JSON, that seems to contain a link, but none was found.
+    package static func forEachLink<Failure: Error>(
+        in text: Span<UInt8>, isJSON: Bool, noteBroken: (LinkRecord) -> Void = { _ in },
+        _ body: (LinkRecord, KeyURIScheme, Span<UInt8>) throws(Failure) -> Bool
+    ) throws(Failure) {
+        try forEachRecord(in: text, isJSON: isJSON, linksOnly: true) { (record, bytes) throws(Failure) in
+            guard case .link(let scheme) = record.kind else {
+                if record.kind == .noLink, KeyURIScheme.seemsBroken(in: bytes) { noteBroken(record) }
+                return true
+            }
+            return try body(record, scheme, bytes)
+        }
+    }
+
+    /// Whether a line is an object of JSON: between lines of another kind, as in an interchange file of 1Password.
+    private static func isObject(_ line: Span<UInt8>, from start: Int) -> Bool {
+        guard line[start] == UInt8(ascii: "{") else { return false }
+        return line.indices.dropFirst(start + 1).first { !ASCII.isWhitespace(line[$0]) }.map { line[$0] }
+            == UInt8(ascii: "\"")
+    }
+
     /// Returns possible secrets in a part of a line or of a string, with their places in the text.
     ///
     /// - Parameter record: the line or the string.
     private static func secrets(in line: Span<UInt8>, _ part: Range<Int>, _ record: LinkRecord) -> [BareSecret] {
-        let start = record.range.lowerBound
         var secrets = BareSecret.find(in: line, part)
         for index in secrets.indices {
-            let place = secrets[index].range
             secrets[index].range =
-                record.isVerbatim ? (start + place.lowerBound)..<(start + place.upperBound) : record.range
+                record.isVerbatim ? secrets[index].range.moved(by: record.range.lowerBound) : record.range
         }
         return secrets
     }
@@ -187,7 +175,7 @@ package enum LinkRecords {
 
     private enum Outcome { case none, some, stopped }
 
-    /// The lines after one, in which a link that ends it may go on.
+    /// The lines after a line, in which a link at its end may go on.
     private struct NextLines {
         let firstLine: Int
         var lines: TextLines
@@ -237,16 +225,15 @@ package enum LinkRecords {
         return try body(record, bytes.span) ? .some : .stopped
     }
 
-    /// The links of one line, the last of which may go on in the next ones.
+    /// The links of a line; the last may go on in the next lines.
     ///
     /// - Parameter next: the text after the line.
     private static func forEachLink<Failure: Error>(
         in line: Span<UInt8>, of text: Span<UInt8>, _ whole: LinkRecord, _ findsSecrets: Bool,
         _ next: inout NextLines, _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) -> Outcome {
-        return try forEachLink(in: line, whole, findsSecrets, body) { link, record in
-            let place =
-                (whole.range.lowerBound + link.range.lowerBound)..<(whole.range.lowerBound + link.range.upperBound)
+        try forEachLink(in: line, whole, findsSecrets, body) { link, record in
+            let place = link.range.moved(by: whole.range.lowerBound)
             guard let broken = join(link.scheme, place, of: whole.range, in: text, &next, &record) else { return nil }
             if broken.bytes != nil, let last = broken.rest.last {
                 record.range = place.lowerBound..<last.range.upperBound
@@ -284,10 +271,7 @@ package enum LinkRecords {
                 end = link.range.upperBound
                 if finder.isDone { record.secrets += secrets(in: line, end..<line.count, whole) }
             }
-            if record.isVerbatim {
-                let start = record.range.lowerBound
-                record.range = (start + link.range.lowerBound)..<(start + link.range.upperBound)
-            }
+            if record.isVerbatim { record.range = link.range.moved(by: record.range.lowerBound) }
             let goesOn: Bool
             if finder.isDone, let joined = goOn(link, &record) {
                 goesOn = try body(record, joined.span)
@@ -315,8 +299,7 @@ package enum LinkRecords {
                 nextLink = places.next(in: line, from: piece.range.upperBound)
             }
             var record = record
-            let start = record.range.lowerBound
-            record.range = (start + piece.range.lowerBound)..<(start + piece.range.upperBound)
+            record.range = piece.range.moved(by: record.range.lowerBound)
             let raw = line.extracting(piece.range)
             guard piece.isString else {
                 let links = try forEachLink(in: raw, record, findsSecrets, body)
@@ -349,11 +332,12 @@ package enum LinkRecords {
 
     /// Where JSON may have links: at a scheme, a secret of a link, or an escape.
     private struct PossibleLinks {
-        /// The next ones, which are sought again only behind them: a text may have very many of one, and none of another.
+        /// The next scheme and the next escape, each of which is sought again only behind it: a text may have very many
+        /// schemes, and no escape.
         private var scheme = -1, escape = -1
 
         /// - Parameter start: not before that of the last call.
-        /// - Returns: the end of the text if there is none.
+        /// - Returns: the end of the text if nothing is found.
         mutating func next(in text: Span<UInt8>, from start: Int) -> Int {
             if scheme < start { scheme = KeyURIScheme.findAnywhere(in: text, from: start)?.start ?? text.count }
             if escape < start {

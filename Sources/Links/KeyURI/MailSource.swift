@@ -13,7 +13,7 @@ enum MailSource {
     static func isNamed(in text: Span<UInt8>) -> Bool { text.firstIndex(ofWord: "quoted-printable") != nil }
 
     /// Why a link is not read: its secret starts with `3D`, and the text names the encoding, or another parameter starts
-    /// with `3D` as well, or there is no other and the secret has a usual length without `3D`, but not with it. By
+    /// with `3D` as well, or the secret is the only parameter and has a usual length without `3D`, but not with it. By
     /// chance, one secret in a thousand starts like that, but no link has two such parameters.
     ///
     /// - Parameter isNamed: see ``isNamed(in:)``.
@@ -34,7 +34,7 @@ enum MailSource {
             "if it is one, take 3D away; if not, write &digits=6 after the secret")
     }
 
-    /// As services make secrets, in digits of base32: one of 22 digits is a `3D` before one of 20.
+    /// As services make secrets, in digits of base32: 22 digits are a `3D` before a secret of 20.
     private static let usualLengths: Set<Int> = [16, 20, 24, 26, 32, 40, 52, 56, 64]
 
     /// A link with `=3D` for each `=`, decoded; any other as it is.

@@ -7,7 +7,7 @@ import TOTPDomain
 /// Groups of one length are one secret, and the last may be shorter. A word of 16 characters or more is a whole secret:
 /// nothing is joined to it. Where a shorter and a longer secret are both possible, neither is taken.
 package struct SecretGroups: Sendable {
-    /// Where the secret ends, and with two readings the longer one.
+    /// Where the secret ends; with two readings, the end of the longer reading.
     private(set) var end: Int
     /// Whether white space that is not percent-encoded ends it.
     private(set) var isCut = false
@@ -20,7 +20,6 @@ package struct SecretGroups: Sendable {
     private var areTwo = false
 
     private static let lengths = 3...8
-    fileprivate static let wholeLength = 16
 
     /// A text in which nothing but a secret is expected.
     package init(_ text: [UInt8]) { self.init(text.span, text.indices, inLink: false, plusIsSpace: false) }
@@ -47,11 +46,11 @@ package struct SecretGroups: Sendable {
             } else if !word.isOpen || word.canBePart(of: first, fits: fits, isLast: isLast) {
                 if shorter == nil {
                     shorter = (whole.count, whole.end)
-                    areTwo = first.count >= Self.wholeLength && word.count == first.count
+                    areTwo = first.count >= SecretForm.shortest && word.count == first.count
                 }
             } else {
                 let hasBoth = word.hasDigit && (word.hasUpperCase || word.hasLowerCase)
-                mayGoOn = word.isPlain && (fits && hasBoth || word.count >= Self.wholeLength)
+                mayGoOn = word.isPlain && (fits && hasBoth || word.count >= SecretForm.shortest)
                 break
             }
             whole.take(word)
@@ -62,10 +61,10 @@ package struct SecretGroups: Sendable {
         isCut = (stop..<value.upperBound).contains { ASCII.isWhitespace(text[$0]) }
     }
 
-    /// The text of the shorter reading, or all of a text with one.
+    /// Where the shorter reading ends, or the only reading.
     package var firstEnd: Int { shorter?.end ?? end }
 
-    /// Why neither of two readings is taken; nil if there is one.
+    /// Why neither of two readings is taken; nil for a single reading.
     package var problem: EntryError? {
         guard let shorter else { return nil }
         if areTwo {
@@ -79,7 +78,7 @@ package struct SecretGroups: Sendable {
     }
 
     /// Whether the shorter reading is too short for most secrets: then the text is words.
-    package var startsShort: Bool { (shorter?.count ?? count) < Self.wholeLength }
+    package var startsShort: Bool { (shorter?.count ?? count) < SecretForm.shortest }
 }
 
 extension OTPSecret {
@@ -177,8 +176,8 @@ private struct SecretWord {
         }
     }
 
-    /// Whether it contains only letters, digits and padding. A mistyped digit is part of a secret as well: the secret is then
-    /// refused instead of read as a shorter one.
+    /// Whether it contains only letters, digits and padding. A mistyped digit is part of a secret as well: such a secret is
+    /// refused, not cut before it.
     var isPlain: Bool { count > 0 && !hasOther }
     var isPadding: Bool { count == 0 && hasPadding && !hasOther }
     var endsSecret: Bool { end < stop }
@@ -222,7 +221,7 @@ private struct SecretWord {
 
     /// Whether a word that is not a group of the secret may still be a part of it, and not prose.
     func canBePart(of first: SecretWord, fits: Bool, isLast: Bool) -> Bool {
-        if first.count >= SecretGroups.wholeLength { return fits && count == first.count }
+        if first.count >= SecretForm.shortest { return fits && count == first.count }
         let isWord = hasLowerCase && !hasDigit && count != first.count
         return fits && !isWord || isPlain && isLast && count <= first.count
     }

@@ -1,11 +1,12 @@
 import Encodings
+import Platform
 
 /// Splits a text into lines, in which links end.
 ///
 /// A cursor: ``next(in:)`` is called with the same text until it returns nil.
 package struct TextLines: Sendable {
     package struct Line: Sendable, Hashable {
-        /// How many lines are before it as editors count: LF, CR and CRLF end one.
+        /// How many lines are before it as editors count: LF, CR and CRLF end a line.
         package var number: Int
         /// Without its end.
         package var range: Range<Int>
@@ -17,7 +18,7 @@ package struct TextLines: Sendable {
 
     package init() {}
 
-    /// The next line. Also NUL, vertical tab, form feed, NEL, U+2028 and U+2029 end one.
+    /// The next line. Also NUL, vertical tab, form feed, NEL, U+2028 and U+2029 end a line.
     package mutating func next(in text: Span<UInt8>) -> Line? {
         guard position < text.count else { return nil }
         let start = position
@@ -54,7 +55,40 @@ package struct TextLines: Sendable {
     }
 }
 
+extension Range<Int> {
+    /// A range of a part of a text, in the whole text: the part starts at an index.
+    @inline(__always)
+    func moved(by start: Int) -> Range<Int> { (start + lowerBound)..<(start + upperBound) }
+}
+
 extension Span<UInt8> {
+    /// The range without white space at its ends.
+    func trimmingWhitespace(in range: Range<Int>) -> Range<Int> {
+        var range = range
+        while let last = range.last, ASCII.isWhitespace(self[last]) { range.removeLast() }
+        while let first = range.first, ASCII.isWhitespace(self[first]) { range.removeFirst() }
+        return range
+    }
+
+    /// How many lines end in it as editors count: LF, CR and CRLF end a line.
+    var lineEndCount: Int {
+        withUnsafeBytes { text in
+            guard let start = text.baseAddress else { return 0 }
+            let end = start + text.count
+            func places(of byte: UInt8, _ isCounted: (UnsafeRawPointer) -> Bool) -> Int {
+                var place = start
+                var found = 0
+                while let next = memchr(place, Int32(byte), end - place) {
+                    place = UnsafeRawPointer(next) + 1
+                    if isCounted(place) { found += 1 }
+                }
+                return found
+            }
+            return places(of: ASCII.newline) { _ in true }
+                + places(of: ASCII.carriageReturn) { $0 == end || $0.load(as: UInt8.self) != ASCII.newline }
+        }
+    }
+
     /// The index of the next byte that a line end may start with, or the end of the text.
     ///
     /// Tabs, backspaces and the first bytes of some letters are found as well.

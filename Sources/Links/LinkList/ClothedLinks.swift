@@ -1,13 +1,13 @@
 import Encodings
 
-/// Links that are written for another place: percent-encoded in a web address, or escaped as in JSON and in shells.
+/// Links inside other text: percent-encoded in a web address, or escaped as in JSON and in shells.
 ///
 /// How often a link was encoded is written in it, and it is decoded exactly so often.
 package enum ClothedLinks {
     /// The text with each of these links as other links are written, between backticks, which end every link. All other
     /// text stays: it may hold a secret. A backtick before the address around a link ends the link before it.
     ///
-    /// - Returns: nil if there are none.
+    /// - Returns: nil for a text without such links.
     package static func undressed(_ text: [UInt8]) -> [UInt8]? {
         let links = encoded(in: text) + escaped(in: text)
         guard !links.isEmpty else { return nil }
@@ -61,7 +61,7 @@ package enum ClothedLinks {
             }
             guard let start, start >= links.last?.range.upperBound ?? 0 else { continue }
             let end = end(ofLinkFrom: start, in: text)
-            // In a label, a question mark is encoded before the one that is not.
+            // In a label, an encoded question mark is before the question mark that starts the parameters.
             if isQuestion, text[start..<end].contains(UInt8(ascii: "?")) {
                 (from, searched) = (max(from, end), max(searched, end))
                 continue
@@ -75,7 +75,7 @@ package enum ClothedLinks {
         return links
     }
 
-    /// How often a character is encoded: `%3A` once, `%253A` twice; nil if it is another one.
+    /// How often a character is encoded: `%3A` once, `%253A` twice; nil if another character is encoded.
     private static func layers(of code: StaticString, at index: Int, in text: [UInt8]) -> Int? {
         var index = index + 1, layers = 1
         while layers < mostLayers, index + 1 < text.count, text[index] == UInt8(ascii: "2"),
@@ -102,7 +102,7 @@ package enum ClothedLinks {
         return nil
     }
 
-    /// Where the link starts whose question mark alone is encoded; nil if there is a raw one.
+    /// Where the link starts whose question mark alone is encoded; nil if another is not encoded.
     private static func rawStart(before question: Int, from first: Int, in text: [UInt8]) -> Int? {
         var index = question - 1
         while index >= first, !isEnd(text[index]), text[index] != UInt8(ascii: "?") {
@@ -171,7 +171,7 @@ package enum ClothedLinks {
         }.compactMap { schemeStart(before: $0, in: text) }
     }
 
-    /// - Returns: an empty one for a link without escapes, and for one with an escape that neither JSON nor a shell has.
+    /// - Returns: a link without text if it has no escapes, or an escape that neither JSON nor a shell has.
     private static func escapedLink(from start: Int, to lineEnd: Int, in text: [UInt8]) -> Link {
         var index = start, plain: [UInt8] = [], hasEscapes = false
         scan: while index < lineEnd, plain.count <= Limit.link {
@@ -208,14 +208,12 @@ package enum ClothedLinks {
     // MARK: - Lines
 
     private static func lineStart(in text: [UInt8], before index: Int) -> Int {
-        var start = index
-        while start > 0, text[start - 1] != ASCII.newline, text[start - 1] != ASCII.carriageReturn { start -= 1 }
-        return start
+        text[..<index].lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
     }
 
     private static func lineEnd(in text: [UInt8], from index: Int) -> Int {
-        var end = index
-        while end < text.count, text[end] != ASCII.newline, text[end] != ASCII.carriageReturn { end += 1 }
-        return end
+        text[index...].firstIndex(where: isLineEnd) ?? text.count
     }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.newline || byte == ASCII.carriageReturn }
 }

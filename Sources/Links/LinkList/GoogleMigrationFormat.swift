@@ -18,7 +18,7 @@ package struct GoogleMigrationFormat: ImportFormat {
     }
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        // Most lists of links are read to the first one only.
+        // Most lists of links are read up to the first link only.
         !LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs != .migration }
             && LinkListReader.hasLink(in: content) { _, scheme in scheme.readAs == .migration }
     }

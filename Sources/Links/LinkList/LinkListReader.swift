@@ -50,7 +50,7 @@ package enum LinkListReader {
             case .comment: document.skipped.add(.comment)
             case .noLink: if record.secrets.isEmpty { document.skipped.add(.noLink) }
             case .rest:
-                // A possible secret in such a line is a part of a larger one.
+                // A possible secret in such a line is a part of a larger secret.
                 let parts = BareSecret.find(in: bytes, bytes.indices).count
                 document.skipped.add(.restOfLink, count: max(1, parts))
             case .link(let scheme) where record.lineBreak.isUnclear:

@@ -3,31 +3,37 @@ import TOTPDomain
 
 /// Counts the records of a text of links, independently of the code that reads links; both counts must be equal.
 ///
-/// A link is a record, and so is every line without one. In JSON, a link is a record, and so is every string without
-/// one that is not the name of a member. A possible secret outside of links is a record by itself, in place of the line
+/// A link is a record, and so is every line without a link. In JSON, a link is a record, and so is every string without a
+/// link that is not the name of a member. A possible secret outside of links is a record by itself, in place of the line
 /// or the string that contains it.
 package enum LinkRecordCount {
     /// The number of lines, counted independently of ``TextLines``.
     package static func lines(in text: Span<UInt8>) -> Int {
         var count = 0
-        var index = 0
-        while index < text.count {
-            count += 1
-            index = endOfLine(text, from: index)
-            index += lengthOfLineEnd(text, index)
-        }
+        forEachLine(in: text) { _ in count += 1 }
         return count
     }
 
     static func records(in text: Span<UInt8>, isJSON: Bool) -> Int {
         var count = 0
+        forEachLine(in: text) { line in
+            let first = line.first { !ASCII.isWhitespace(text[$0]) }
+            if first.map({ text[$0] == ASCII.hash }) ?? true {
+                count += 1
+            } else {
+                count += isJSON ? recordsOfJSON(text, line) : max(1, occurrences(text, line) + secrets(text, line))
+            }
+        }
+        return count
+    }
+
+    private static func forEachLine(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
         var start = 0
         while start < text.count {
             let end = endOfLine(text, from: start)
-            count += isJSON ? recordsOfJSON(text, start, end) : recordsOfLine(text, start, end)
+            body(start..<end)
             start = end + lengthOfLineEnd(text, end)
         }
-        return count
     }
 
     /// Returns the index of the next line end, or of the end of the text.
@@ -50,16 +56,9 @@ package enum LinkRecordCount {
         return has(0) || has(10) || has(11) || has(12) || has(13) ? 1 : 0
     }
 
-    private static func recordsOfLine(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
-        var first = start
-        while first < end, ASCII.isWhitespace(text[first]) { first += 1 }
-        if first == end || text[first] == ASCII.hash { return 1 }
-        return max(1, occurrences(text, start, end) + secrets(text, start, end))
-    }
-
-    /// Counts possible secrets between two indices, outside of links.
-    private static func secrets(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
-        let line = text.extracting(start..<end)
+    /// Counts possible secrets in a range, outside of links.
+    private static func secrets(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
+        let line = text.extracting(range)
         var finder = LinkFinder()
         var count = 0
         var from = 0
@@ -70,15 +69,15 @@ package enum LinkRecordCount {
         return count + BareSecret.find(in: line, from..<line.count).count
     }
 
-    /// Schemes between two indices, at each of which a link starts.
-    private static func occurrences(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
+    /// Schemes in a range, at each of which a link starts.
+    private static func occurrences(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
         var count = 0
-        var from = start
-        while let index = text.firstIndex(of: ASCII.colon, in: from..<end) {
+        var from = range.lowerBound
+        while let index = text.firstIndex(of: ASCII.colon, in: from..<range.upperBound) {
             from = index + 1
-            guard from < end, text[from] == ASCII.slash else { continue }
+            guard from < range.upperBound, text[from] == ASCII.slash else { continue }
             var word = index
-            while word > start, isWordByte(text[word - 1]) { word -= 1 }
+            while word > range.lowerBound, isWordByte(text[word - 1]) { word -= 1 }
             // A word that starts within the scheme, such as `x.otpauth`, is not a scheme.
             for (scheme, next) in schemes where next.contains(where: { text.hasPrefix($0, at: index + 1) }) {
                 if index - word == scheme.utf8CodeUnitCount, text.equals(scheme, in: word..<index) { count += 1 }
@@ -94,56 +93,33 @@ package enum LinkRecordCount {
     ]
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), ASCII.plus, ASCII.hyphen, ASCII.percent, UInt8(ascii: "."):
-            true
-        default: false
-        }
+        ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || "+-%.".utf8.contains(byte)
     }
 
     // MARK: - JSON
 
-    private static func recordsOfJSON(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
-        var first = start
-        while first < end, ASCII.isWhitespace(text[first]) { first += 1 }
-        if first == end || text[first] == ASCII.hash { return 1 }
+    private static func recordsOfJSON(_ text: Span<UInt8>, _ line: Range<Int>) -> Int {
         var count = 0
-        var index = start
-        var outside = start
-        while index < end {
-            guard text[index] == UInt8(ascii: "\"") else {
-                index += 1
-                continue
-            }
-            count += occurrences(text, outside, index) + secrets(text, outside, index)
-            outside = index
-            guard let close = close(text, index, end) else { break }
-            let content = JSONStringSplitter.unescaped(text.extracting((index + 1)..<close))
-            let links = occurrences(content.span, 0, content.count)
+        var index = line.lowerBound
+        var outside = line.lowerBound
+        while let open = text.firstIndex(of: UInt8(ascii: "\""), in: index..<line.upperBound) {
+            count += occurrences(text, outside..<open) + secrets(text, outside..<open)
+            outside = open
+            guard let close = close(text, open, line.upperBound) else { break }
+            let content = JSONStringSplitter.unescaped(text.extracting((open + 1)..<close))
+            let links = occurrences(content.span, content.indices)
             index = close + 1
             outside = index
             if links > 0 {
-                count += links + secretsOfLines(content.span)
+                count += links
+                forEachLine(in: content.span) { count += secrets(content.span, $0) }
             } else {
-                var next = index
-                while next < end, ASCII.isWhitespace(text[next]) { next += 1 }
-                if next == end || text[next] != ASCII.colon { count += max(1, secrets(content.span, 0, content.count)) }
+                let next = (index..<line.upperBound).first { !ASCII.isWhitespace(text[$0]) }
+                let isName = next.map { text[$0] == ASCII.colon } ?? false
+                if !isName { count += max(1, secrets(content.span, content.indices)) }
             }
         }
-        return count + occurrences(text, outside, end) + secrets(text, outside, end)
-    }
-
-    /// Counts possible secrets in a text of several lines.
-    private static func secretsOfLines(_ text: Span<UInt8>) -> Int {
-        var count = 0
-        var start = 0
-        while start < text.count {
-            let end = endOfLine(text, from: start)
-            count += secrets(text, start, end)
-            start = end + lengthOfLineEnd(text, end)
-        }
-        return count
+        return count + occurrences(text, outside..<line.upperBound) + secrets(text, outside..<line.upperBound)
     }
 
     private static func close(_ text: Span<UInt8>, _ open: Int, _ end: Int) -> Int? {

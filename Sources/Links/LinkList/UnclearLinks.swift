@@ -37,9 +37,7 @@ struct UnclearLinks {
         }
         if let link { lookAtLines(of: text, before: link) }
         lookAtRest(of: text, upTo: record.range.lowerBound, record.line, before: link)
-        if record.kind == .noLink {
-            if KeyURIScheme.seemsBroken(in: bytes) { links.note(record.line) }
-        }
+        if record.kind == .noLink, KeyURIScheme.seemsBroken(in: bytes) { links.note(record.line) }
         if let link, !isJSON { lookAtIssuer(of: bytes, link, in: text) }
         end = max(end, record.range.upperBound)
         lastLink = isJSON ? nil : link
@@ -113,8 +111,7 @@ struct UnclearLinks {
             let lineStart = rest.indices.last { rest[$0] == ASCII.newline }.map { $0 + 1 } ?? 0
             note(
                 TextBesideLink(rest.extracting(lineStart..<rest.count), at: link.line, of: [link], in: text),
-                at: link.line,
-                isSaid: false)
+                at: link.line, isSaid: false)
         }
     }
 
@@ -168,7 +165,7 @@ private struct TextBesideLink {
     /// value. Possible secrets are said elsewhere.
     private(set) var mayMatter = false
 
-    /// - Parameter line: that of text that may number the link; nil for text behind one.
+    /// - Parameter line: the line of text that may number the link; nil for text behind a link.
     init(_ bytes: Span<UInt8>, at line: Int?, of links: [LinkRecord], in whole: Span<UInt8>) {
         guard bytes.indices.contains(where: { !Self.isStructure(bytes[$0]) }) else { return }
         let visible = Self.withoutTags(bytes)
@@ -207,7 +204,7 @@ private struct TextBesideLink {
         return text
     }
 
-    /// Those of text with links. A comment, and what is no element, is text.
+    /// Elements that are around links. A comment, and a tag of another name, is text.
     private static let elements: [StaticString] = [
         "a", "abbr", "b", "blockquote", "br", "code", "dd", "div", "dl", "dt", "em", "font", "h1", "h2", "h3", "h4",
         "hr", "i", "img", "li", "ol", "p", "pre", "small", "span", "strong", "sub", "sup", "table", "tbody", "td", "th",
@@ -282,7 +279,7 @@ struct BareSecrets {
     /// Skips the secrets that a link has.
     func skipKnown(in document: inout ImportedDocument) {
         guard !entries.isEmpty else { return }
-        let known = Set(document.entries.compactMap { if case .item(let item) = $0 { item.secret } else { nil } })
+        let known = Set(document.accounts.map(\.secret))
         let skipped = Set(entries.lazy.filter { known.contains($0.secret) }.map(\.index))
         document.entries = document.entries.indices.filter { !skipped.contains($0) }.map { document.entries[$0] }
         document.skipped.add(.noLink, count: skipped.count)

@@ -20,16 +20,10 @@ struct CSVHeader {
     /// - Throws: ``SourceError`` with `corrupt` if the text has no record or an unclosed quote.
     static func read(from stream: inout any ByteStream) throws(SourceError) -> (head: [UInt8], header: CSVHeader) {
         var head: [UInt8] = []
-        var isWhole = false
-        var wanted = 1 << 16, count = 0
+        var wanted = 1 << 16
         while true {
-            head += [UInt8](repeating: 0, count: wanted - head.count)
-            while !isWhole, count < wanted {
-                let read = try stream.read(into: &head, from: count)
-                count += read
-                isWhole = read == 0
-            }
-            head.removeLast(head.count - count)
+            head = try stream.bytes(after: head, upTo: wanted)
+            let isWhole = head.count < wanted
             // Each portion is twice as large, because it is parsed from its start.
             wanted *= 2
             let delimiter = CSVReader.delimiter(of: head.span)

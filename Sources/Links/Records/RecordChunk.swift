@@ -3,10 +3,9 @@ import TOTPDomain
 
 /// Whole records of one source, a quarter of a megabyte: the amount that one task checks at a time.
 package struct RecordChunk: Sendable {
-    /// The records with their ends. From ``count`` to ``readCount`` there is the start of the next one, and then anything.
+    /// The records with their ends; after ``count``, the start of the next record, and then anything.
     package var bytes: [UInt8]
     package var count: Int
-    var readCount: Int
     /// The line that the first record starts in, from 1.
     package var firstLine: Int
     /// Characters of that line that are in earlier chunks: a line of JSON is split between two of its strings.
@@ -34,12 +33,12 @@ package struct RecordChunk: Sendable {
     package init(bytes: [UInt8], firstLine: Int = 1, layout: RecordLayout = .lines) {
         self.bytes = bytes
         count = bytes.count
-        readCount = count
         self.firstLine = firstLine
         self.layout = layout
     }
 
-    /// Whether `--fix` changes only the links of the text. Of lines, and of QR codes, it writes a link per line.
+    /// Whether `--fix` changes only the links of the text. In lines and QR codes, it writes a link
+    /// per line.
     var keepsText: Bool { code == nil && layout != .lines }
 
     /// A longer line is one finding and is not checked.
@@ -66,19 +65,13 @@ struct CellPlace: Sendable {
     var record: Range<Int>
     /// Lines from the chunk's first to that of the record.
     var line: Int
-    /// The content of the cell, nil if the record has too few.
-    var cell: Range<Int>?
-    var isQuoted: Bool
-    /// Whether two quotes in the content are one.
-    var hasDoubledQuotes: Bool
+    /// Nil if the record has too few cells.
+    var cell: CSVReader.Cell?
 
     init(of record: CSVReader.Record, _ index: Int) {
-        let cell = index < record.cells.count ? record.cells[index] : nil
         self.record = record.range
         line = record.line - 1
-        self.cell = cell?.range
-        isQuoted = cell?.isQuoted == true
-        hasDoubledQuotes = cell?.hasDoubledQuotes == true
+        cell = index < record.cells.count ? record.cells[index] : nil
     }
 }
 
@@ -86,7 +79,7 @@ struct CellPlace: Sendable {
 ///
 /// A cursor: places that are asked for in order cost one pass over the text, however many there are.
 struct TextPlace: Sendable {
-    /// Lines before it: LF, CR and CRLF end one.
+    /// Lines before it: LF, CR and CRLF end a line.
     private(set) var line = 0
     /// In characters (Unicode scalars), from 1.
     private(set) var column = 1

@@ -1,5 +1,4 @@
 import Encodings
-import Platform
 import TOTPDomain
 
 /// Splits a stream into chunks of whole records. Needs memory for one chunk or the longest record.
@@ -77,7 +76,6 @@ package struct RecordReader {
             }
             var chunk = RecordChunk(bytes: bytes, firstLine: line, layout: layout)
             chunk.count = count
-            chunk.readCount = count
             chunk.charactersBefore = charactersBefore
             chunk.isFieldGuessed = isFieldGuessed
             chunk.header = header
@@ -116,7 +114,7 @@ package struct RecordReader {
                 return true
             }
         }
-        line += Self.lineEnds(in: chunk.bytes, chunk.count)
+        line += chunk.bytes.span.extracting(..<chunk.count).lineEndCount
         return true
     }
 
@@ -152,14 +150,9 @@ package struct RecordReader {
 
     /// The index after the last line that is whole.
     private static func endOfLines(_ bytes: [UInt8], _ count: Int) -> Int? {
-        let text = bytes.span
-        var end = count
-        while end > 0, text[end - 1] != ASCII.newline { end -= 1 }
-        if end > 0 { return end }
+        if let last = bytes[..<count].lastIndex(of: ASCII.newline) { return last + 1 }
         // A CR at the very end may be one half of CRLF.
-        end = max(0, count - 1)
-        while end > 0, text[end - 1] != ASCII.carriageReturn { end -= 1 }
-        return end > 0 ? end : nil
+        return bytes[..<max(0, count - 1)].lastIndex(of: ASCII.carriageReturn).map { $0 + 1 }
     }
 
     /// The last lines stay for the next chunk if a link in them may go on after them.
@@ -210,25 +203,6 @@ package struct RecordReader {
         }
     }
 
-    /// Lines as editors count them: LF, CR and CRLF end one.
-    private static func lineEnds(in bytes: [UInt8], _ count: Int) -> Int {
-        bytes.withUnsafeBytes { text in
-            guard let start = text.baseAddress else { return 0 }
-            let end = start + count
-            func places(of byte: UInt8, _ isCounted: (UnsafeRawPointer) -> Bool) -> Int {
-                var place = start
-                var found = 0
-                while let next = memchr(place, Int32(byte), end - place) {
-                    place = UnsafeRawPointer(next) + 1
-                    if isCounted(place) { found += 1 }
-                }
-                return found
-            }
-            return places(of: ASCII.newline) { _ in true }
-                + places(of: ASCII.carriageReturn) { $0 == end || $0.load(as: UInt8.self) != ASCII.newline }
-        }
-    }
-
     // MARK: - CSV
 
     /// - Returns: whether the chunk has a whole record.
@@ -249,7 +223,7 @@ package struct RecordReader {
                 }
                 cells.append(CellPlace(of: record, cell))
             }
-            if isFieldGuessed { cells.sort { ($0.cell?.lowerBound ?? 0) < ($1.cell?.lowerBound ?? 0) } }
+            if isFieldGuessed { cells.sort { ($0.cell?.range.lowerBound ?? 0) < ($1.cell?.range.lowerBound ?? 0) } }
         } catch {
             isAtEnd = true
             failure = CSVHeader.failure(error, line: line + error.line - 1)
@@ -267,7 +241,7 @@ package struct RecordReader {
     private static func tooLong(_ line: Int) -> SourceError {
         SourceError(
             .limitExceeded,
-            "the record in line \(line) is longer than \(RecordChunk.maximumLineByteCount >> 20) MiB",
+            "the record in line \(line) is longer than \(RecordChunk.maximumLineText)",
             "check its quotes")
     }
 

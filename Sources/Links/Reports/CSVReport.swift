@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// CSV (RFC 4180), one row per finding.
 ///
-/// Names and labels are untrusted: one that a spreadsheet would take for a formula has an apostrophe before it, and
+/// Names and labels are untrusted: a text that a spreadsheet would take for a formula has an apostrophe before it, and
 /// characters that could change how a terminal shows text are replaced.
 package struct CSVReport: ReportFormat {
     package let showsEveryLink = false

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// JSON Lines, one object per link, or per link with a finding, and a last one with the totals (`Docs/cli.md`).
+/// JSON Lines, one object per link, or per link with a finding, and a last object with the totals (`Docs/cli.md`).
 package struct JSONReport: ReportFormat {
     package let showsEveryLink: Bool
     /// The texts before and after the label of a link without a finding: these by its version.

@@ -108,7 +108,7 @@ package struct ValidationTotals: Sendable, Hashable {
 
     package init() {}
 
-    package func count(of rule: Rule) -> Int { rules[Int(rule.number)] }
+    package func count(of rule: Rule) -> Int { rules[Int(rule.rawValue)] }
 
     mutating func count(_ broken: RuleSet) {
         links += 1
@@ -116,7 +116,7 @@ package struct ValidationTotals: Sendable, Hashable {
             ok += 1
             return
         }
-        for rule in broken { rules[Int(rule.number)] += 1 }
+        for rule in broken { rules[Int(rule.rawValue)] += 1 }
         switch broken.worst {
         case .error: error += 1
         case .warning: warning += 1

@@ -17,23 +17,23 @@ package enum NormalForm: Sendable, Hashable {
         }
         let link = line.extracting(KeyURI.place(ofLinkIn: line, scheme, start))
         guard scheme.readAs != .migration else {
-            // Of an export, only Apple's scheme is changed.
+            // In an export, only Apple's scheme is changed.
             let text = link.extracting(scheme.readFrom..<link.count).withUnsafeBufferPointer {
                 String(validating: $0, as: UTF8.self)?.limitingMarks
             }
             self = scheme == .migration ? .foreign : text.map { .link($0) } ?? .foreign
             return
         }
-        let item: Account
-        do throws(EntryError) { item = try KeyURI.read(link, scheme: scheme).item } catch {
+        let account: Account
+        do throws(EntryError) { account = try KeyURI.read(link, scheme: scheme).item } catch {
             self = .left(reason: error.reason, kind: error.code.rawValue)
             return
         }
-        let written = KeyURI.write(item, keepsDomain: true)
+        let written = KeyURI.write(account, keepsDomain: true)
         let bytes = Array(written.utf8)
-        guard let again = try? KeyURI.read(bytes.span).item, again.secret == item.secret,
-            again.parameters == item.parameters, again.pin == item.pin, again.issuer == item.issuer,
-            again.name == item.name, again.matchDomain == item.matchDomain
+        guard let again = try? KeyURI.read(bytes.span).item, again.secret == account.secret,
+            again.parameters == account.parameters, again.pin == account.pin, again.issuer == account.issuer,
+            again.name == account.name, again.matchDomain == account.matchDomain
         else {
             self = .left(reason: "it cannot be written in normal form without a change", kind: "changed")
             return
@@ -41,7 +41,7 @@ package enum NormalForm: Sendable, Hashable {
         self = .link(written)
     }
 
-    /// Whether another link starts where one ends. A character that ends the first one may not be in its normal form, and
+    /// Whether another link starts where a link ends. The normal form may lack the character that ends the first link, and
     /// the two would be one link: the first is left unchanged.
     static func runsTogether(_ text: Span<UInt8>, at end: Int) -> Bool {
         let next = text.extracting(min(end, text.count)..<min(end + 32, text.count))

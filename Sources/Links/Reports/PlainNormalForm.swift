@@ -18,7 +18,12 @@ package enum PlainNormalForm {
         guard isTOTP || link.equals("hotp", in: parts.type), parts.repeated.isDisjoint(with: .ofCodes),
             parts.present.isDisjoint(with: .ofTwoSteps),
             parts.steam == nil, parts.encoder == nil, parts.pin == nil, parts.fragment == nil,
-            let secret = parts.secret, let names = Names(link, parts)
+            isTOTP
+                ? isNormal(link, parts.period, in: OTPParameters.periodRange)
+                : parts.counter != nil && isNormal(link, parts.counter, in: 0...999_999_999_999_999_999),
+            isNormal(link, parts.digits, in: OTPParameters.digitsRange),
+            let secret = parts.secret, let hasLowerCase = hasLowerCase(link, secret),
+            let algorithm = algorithm(link, parts.algorithm), let names = Names(link, parts)
         else { return false }
         let length = output.count
         var copy = Copy()
@@ -29,31 +34,29 @@ package enum PlainNormalForm {
         }
         copy.append(names.name, of: link, to: &output)
         copy.append("?secret=", of: link, to: &output)
-        guard appendSecret(link, secret, &copy, to: &output) else { return undo(&output, length) }
+        if hasLowerCase {
+            copy.end(link, &output)
+            let start = output.count
+            output.append(link, secret)
+            for index in start..<output.count where output[index] &- 97 < 26 { output[index] &= 0xDF }
+        } else {
+            copy.append(secret, of: link, to: &output)
+        }
         if let issuer = names.issuer {
             copy.append("&issuer=", of: link, to: &output)
             copy.append(parts.issuer ?? issuer, of: link, to: &output)
         }
         copy.append("&algorithm=", of: link, to: &output)
-        guard let algorithm = algorithm(link, parts.algorithm) else { return undo(&output, length) }
         copy.append(algorithm, of: link, to: &output)
         copy.append("&digits=", of: link, to: &output)
-        let digits = OTPParameters.digitsRange, period = OTPParameters.periodRange
-        guard
-            appendNumber(
-                link, parts.digits, Int64(digits.lowerBound)...Int64(digits.upperBound), "6", &copy, to: &output)
-        else { return undo(&output, length) }
+        copy.append(parts.digits, or: "6", of: link, to: &output)
         copy.append(isTOTP ? "&period=" : "&counter=", of: link, to: &output)
-        guard
-            isTOTP
-                ? appendNumber(
-                    link, parts.period, Int64(period.lowerBound)...Int64(period.upperBound), "30", &copy, to: &output)
-                : appendNumber(link, parts.counter, 0...999_999_999_999_999_999, nil, &copy, to: &output)
-        else { return undo(&output, length) }
-        // Of two links that run together, none is right. A normal form has no other.
+        copy.append(isTOTP ? parts.period : parts.counter, or: "30", of: link, to: &output)
+        // Links that run together are both wrong. A normal form has no other link.
         let start = KeyURIScheme.otpauth.prefix.utf8CodeUnitCount
         guard copy.isWhole(link) || KeyURIScheme.findAnywhere(in: link, from: start) == nil else {
-            return undo(&output, length)
+            output.removeLast(output.count - length)
+            return false
         }
         copy.end(link, &output)
         return true
@@ -86,6 +89,14 @@ package enum PlainNormalForm {
             }
         }
 
+        /// Appends the value of a parameter, or its default if the link does not have the parameter.
+        @inline(__always)
+        mutating func append(
+            _ value: Range<Int>?, or usual: StaticString, of link: Span<UInt8>, to output: inout [UInt8]
+        ) {
+            if let value { append(value, of: link, to: &output) } else { append(usual, of: link, to: &output) }
+        }
+
         /// Whether the link is its normal form, and nothing of it is written yet.
         func isWhole(_ link: Span<UInt8>) -> Bool { count == link.count }
 
@@ -98,46 +109,26 @@ package enum PlainNormalForm {
         }
     }
 
-    private static func undo(_ output: inout [UInt8], _ length: Int) -> Bool {
-        output.removeLast(output.count - length)
-        return false
-    }
-
-    /// In upper case. The reader decides about spaces, padding, and bits that are left over.
-    private static func appendSecret(
-        _ link: Span<UInt8>, _ range: Range<Int>, _ copy: inout Copy, to output: inout [UInt8]
-    ) -> Bool {
+    /// Whether a secret has letters in lower case; nil if the reader has to decide about it: about spaces, padding, and bits
+    /// that are left over.
+    private static func hasLowerCase(_ link: Span<UInt8>, _ range: Range<Int>) -> Bool? {
         guard !range.isEmpty, range.count <= OTPSecret.maximumByteCount,
             !link.hasPrefix("otpauth", at: range.lowerBound)
-        else { return false }
+        else { return nil }
         let values = Base32.values
-        // In lower case, a letter has a bit that no digit has, and one that no capital has.
+        // In lower case, a letter has a bit that digits lack, and a bit that capitals lack.
         var all: UInt8 = 0, lowerCase: UInt8 = 0
         for index in range {
             let byte = link[index]
             all |= values[Int(byte)]
             lowerCase |= byte & (byte &<< 1) & 0x40
         }
-        guard all < 32 else { return false }
-        let last = values[Int(link[range.upperBound - 1])]
-        if lowerCase != 0 {
-            copy.end(link, &output)
-            let start = output.count
-            output.append(link, range)
-            for index in start..<output.count where output[index] &- 97 < 26 { output[index] &= 0xDF }
-        } else {
-            copy.append(range, of: link, to: &output)
-        }
+        let leftOver = UInt8(1) << UInt8(range.count * 5 % 8) - 1
         // `null` means “none”.
-        if range.count == 4, link.equals("null", in: range) { return false }
-        switch range.count % 8 {
-        case 0: return true
-        case 2: return last & 0b11 == 0
-        case 4: return last & 0b1111 == 0
-        case 5: return last & 0b1 == 0
-        case 7: return last & 0b111 == 0
-        default: return false
-        }
+        guard all < 32, Base32.canHave(range.count), values[Int(link[range.upperBound - 1])] & leftOver == 0,
+            !link.equals("null", in: range)
+        else { return nil }
+        return lowerCase != 0
     }
 
     private static func algorithm(_ link: Span<UInt8>, _ range: Range<Int>?) -> StaticString? {
@@ -147,28 +138,11 @@ package enum PlainNormalForm {
         return link.equals("sha512", in: range) ? "SHA512" : nil
     }
 
-    /// - Parameter usual: the default written if the link does not have the parameter; nil if the link must have it.
-    private static func appendNumber(
-        _ link: Span<UInt8>, _ range: Range<Int>?, _ allowed: ClosedRange<Int64>, _ usual: StaticString?,
-        _ copy: inout Copy, to output: inout [UInt8]
-    ) -> Bool {
-        guard let range else {
-            guard let usual else { return false }
-            copy.append(usual, of: link, to: &output)
-            return true
-        }
-        guard (1...18).contains(range.count), range.count == 1 || link[range.lowerBound] != UInt8(ascii: "0") else {
-            return false
-        }
-        var value: Int64 = 0
-        for index in range {
-            let digit = link[index] &- UInt8(ascii: "0")
-            guard digit < 10 else { return false }
-            value = value * 10 + Int64(digit)
-        }
-        guard allowed.contains(value) else { return false }
-        copy.append(range, of: link, to: &output)
-        return true
+    /// Whether a number is in a range and written as in the normal form, or missing.
+    private static func isNormal(_ link: Span<UInt8>, _ range: Range<Int>?, in allowed: ClosedRange<Int>) -> Bool {
+        guard let range else { return true }
+        guard let value = link.number(in: range, maximumDigits: 18) else { return false }
+        return allowed.contains(Int(value)) && (range.count == 1 || link[range.lowerBound] != UInt8(ascii: "0"))
     }
 
     /// Issuer and name, encoded as the normal form encodes them.
@@ -232,12 +206,6 @@ package enum PlainNormalForm {
         }
 
         /// The value of an upper-case hexadecimal digit.
-        private static func digit(_ byte: UInt8) -> UInt8? {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - 48
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - 55
-            default: nil
-            }
-        }
+        private static func digit(_ byte: UInt8) -> UInt8? { byte &- 97 < 26 ? nil : ASCII.hexValue(byte) }
     }
 }

@@ -1,20 +1,27 @@
 import TOTPDomain
 
-/// Something that can be wrong with a link: a number for it. ``RuleDescription`` has everything else.
+/// Something that can be wrong with a link: a bit of a set. ``RuleDescription`` has everything else.
 ///
-/// Rules may be added; the names that ``RuleDescription/id`` gives them are a contract, the numbers are not.
-package struct Rule: Sendable, Hashable, CaseIterable {
-    /// From 0, without a gap. A new rule has the next number, wherever it is in the catalog.
-    package let number: UInt8
-
-    @inline(__always)
-    init(_ number: UInt8) { self.number = number }
+/// Rules may be added; the names that ``RuleDescription/id`` gives them are a contract, the numbers are not. A new rule is
+/// the last here, wherever it is in the catalog.
+package enum Rule: UInt8, Sendable, CaseIterable {
+    case notALink, lineTooLong, linksRunTogether, schemeUnknown, typeUnknown, fieldDamaged, textBeforeLink
+    case textAfterLink, userInfo, fragment, spelling, typeRare, codeDense, codeTooLarge, schemeApple, secretMissing
+    case secretEmpty, secretNotBase32, secretNotHex, secretTooShort, secretTooLong, secretLength, secretPadded
+    case secretBlanks, secretLowerCase, secretShort, secretBelowHash, secretRepeats, secretExample, labelMissing
+    case issuerMissing, issuerDiffers, nameColon, notEncoded, percentMalformed, doublyEncoded, plusForBlank, notUTF8
+    case secretIncomplete, linkJoined, algorithmUnknown, algorithmRare, algorithmSpelling, digitsOutOfRange
+    case digitsRare, digitsEight, periodOutOfRange, periodRare, periodUnused, counterOutOfRange, counterMissing
+    case counterUnused, numberSpelling, pinDamaged, parameterUnknown, parameterOfApp, parameterRepeated
+    case parameterEmpty, migrationDamaged, migrationUnknownValue, migrationPartOdd, migrationPartMissing
+    case secretDuplicate, accountDuplicate, linkWrapped, issuerDomain, parameterContradicted, secretUnclear
+    case parameterMisplaced, schemeOneSlash
 
     /// The catalog: without ``variants``, which have the ids of rules in it.
     package static let allCases = RuleDescription.catalog.map(\.rule)
 
     /// Its words, its group and its place.
-    package var description: RuleDescription { RuleDescription.all[Int(number)] }
+    package var description: RuleDescription { RuleDescription.all[Int(rawValue)] }
 
     /// The rule of that id.
     package init?(id: String) {
@@ -44,7 +51,7 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
     private init(bits: Bits) { self.bits = bits }
 
     @inline(__always)
-    private static func bit(_ rule: Rule) -> Bits { 1 << Bits(rule.number) }
+    private static func bit(_ rule: Rule) -> Bits { 1 << Bits(rule.rawValue) }
 
     /// None.
     package init() { bits = 0 }
@@ -87,7 +94,7 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
     static let errors = RuleSet(all.filter { $0.severity == .error })
     private static let warningsAndErrors = RuleSet(all.filter { $0.severity >= .warning })
 
-    /// All rules of a severity, or of a worse one.
+    /// All rules of a severity, or worse.
     static func all(atLeast severity: Severity) -> RuleSet {
         switch severity {
         case .error: errors
@@ -110,17 +117,12 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
             guard rest != 0 else { return nil }
             let index = UInt8(rest.trailingZeroBitCount)
             rest &= rest - 1
-            return Rule(index)
+            return Rule(rawValue: index)
         }
     }
 }
 
 extension Rule {
-    package static var issuerDomain: Rule { Rule(65) }
-    package static var linkJoined: Rule { Rule(39) }
-    package static var parameterContradicted: Rule { Rule(66) }
-    package static var schemeOneSlash: Rule { Rule(69) }
-
     package static let variants = RuleDescription.variants.map(\.rule)
 }
 

@@ -1,21 +1,3 @@
-extension Rule {
-    package static var notALink: Rule { Rule(0) }
-    package static var lineTooLong: Rule { Rule(1) }
-    package static var linksRunTogether: Rule { Rule(2) }
-    package static var schemeUnknown: Rule { Rule(3) }
-    package static var typeUnknown: Rule { Rule(4) }
-    package static var fieldDamaged: Rule { Rule(5) }
-    package static var textBeforeLink: Rule { Rule(6) }
-    package static var textAfterLink: Rule { Rule(7) }
-    package static var userInfo: Rule { Rule(8) }
-    package static var fragment: Rule { Rule(9) }
-    package static var spelling: Rule { Rule(10) }
-    package static var typeRare: Rule { Rule(11) }
-    package static var codeDense: Rule { Rule(12) }
-    package static var codeTooLarge: Rule { Rule(13) }
-    package static var schemeApple: Rule { Rule(14) }
-}
-
 /// The link as a whole.
 extension RuleDescription {
     static let wholeLink = [

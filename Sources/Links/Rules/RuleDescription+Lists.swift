@@ -1,13 +1,3 @@
-extension Rule {
-    package static var migrationDamaged: Rule { Rule(58) }
-    package static var migrationUnknownValue: Rule { Rule(59) }
-    package static var migrationPartOdd: Rule { Rule(60) }
-    package static var migrationPartMissing: Rule { Rule(61) }
-    package static var secretDuplicate: Rule { Rule(62) }
-    package static var accountDuplicate: Rule { Rule(63) }
-    package static var linkWrapped: Rule { Rule(64) }
-}
-
 /// Google Authenticator exports, and several links.
 extension RuleDescription {
     static let lists = [

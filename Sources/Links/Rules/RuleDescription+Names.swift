@@ -1,15 +1,3 @@
-extension Rule {
-    package static var labelMissing: Rule { Rule(29) }
-    package static var issuerMissing: Rule { Rule(30) }
-    package static var issuerDiffers: Rule { Rule(31) }
-    package static var nameColon: Rule { Rule(32) }
-    package static var notEncoded: Rule { Rule(33) }
-    package static var percentMalformed: Rule { Rule(34) }
-    package static var doublyEncoded: Rule { Rule(35) }
-    package static var plusForBlank: Rule { Rule(36) }
-    package static var notUTF8: Rule { Rule(37) }
-}
-
 /// Issuer and name.
 extension RuleDescription {
     static let names = [

@@ -1,25 +1,3 @@
-extension Rule {
-    package static var algorithmUnknown: Rule { Rule(40) }
-    package static var algorithmRare: Rule { Rule(41) }
-    package static var algorithmSpelling: Rule { Rule(42) }
-    package static var digitsOutOfRange: Rule { Rule(43) }
-    package static var digitsRare: Rule { Rule(44) }
-    package static var digitsEight: Rule { Rule(45) }
-    package static var periodOutOfRange: Rule { Rule(46) }
-    package static var periodRare: Rule { Rule(47) }
-    package static var periodUnused: Rule { Rule(48) }
-    package static var counterOutOfRange: Rule { Rule(49) }
-    package static var counterMissing: Rule { Rule(50) }
-    package static var counterUnused: Rule { Rule(51) }
-    package static var numberSpelling: Rule { Rule(52) }
-    package static var pinDamaged: Rule { Rule(53) }
-    package static var parameterUnknown: Rule { Rule(54) }
-    package static var parameterOfApp: Rule { Rule(55) }
-    package static var parameterRepeated: Rule { Rule(56) }
-    package static var parameterMisplaced: Rule { Rule(68) }
-    package static var parameterEmpty: Rule { Rule(57) }
-}
-
 /// The parameters.
 extension RuleDescription {
     static let parameters = [

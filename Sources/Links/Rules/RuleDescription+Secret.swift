@@ -1,22 +1,3 @@
-extension Rule {
-    package static var secretMissing: Rule { Rule(15) }
-    package static var secretEmpty: Rule { Rule(16) }
-    package static var secretNotBase32: Rule { Rule(17) }
-    package static var secretNotHex: Rule { Rule(18) }
-    package static var secretTooShort: Rule { Rule(19) }
-    package static var secretTooLong: Rule { Rule(20) }
-    package static var secretIncomplete: Rule { Rule(38) }
-    package static var secretUnclear: Rule { Rule(67) }
-    package static var secretLength: Rule { Rule(21) }
-    package static var secretPadded: Rule { Rule(22) }
-    package static var secretBlanks: Rule { Rule(23) }
-    package static var secretLowerCase: Rule { Rule(24) }
-    package static var secretShort: Rule { Rule(25) }
-    package static var secretBelowHash: Rule { Rule(26) }
-    package static var secretRepeats: Rule { Rule(27) }
-    package static var secretExample: Rule { Rule(28) }
-}
-
 /// The secret.
 extension RuleDescription {
     static let secret = [

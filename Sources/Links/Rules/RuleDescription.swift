@@ -17,7 +17,7 @@ package struct RuleDescription: Sendable, Hashable {
     package var source: String
     /// Apps that refuse such a link or make other codes from it.
     package var peers: String
-    /// Of a variant: the case that it is for, in words. Otherwise empty.
+    /// The case that a variant is for, in words; empty for a rule of the catalog.
     package internal(set) var when = ""
 
     init(
@@ -38,7 +38,7 @@ package struct RuleDescription: Sendable, Hashable {
     /// In the order in which people read them.
     static let catalog = wholeLink + secret + names + parameters + lists
     /// With the variants, in the order of the rules' numbers.
-    static let all = (catalog + variants).sorted { $0.rule.number < $1.rule.number }
+    static let all = (catalog + variants).sorted { $0.rule.rawValue < $1.rule.rawValue }
 }
 
 /// A section of the catalog.

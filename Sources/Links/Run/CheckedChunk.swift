@@ -17,6 +17,14 @@ struct CheckedLink: Sendable {
     /// The end of its rendered text.
     var renderedEnd: Int32 = 0
     var verdict: Verdict
+
+    init(_ range: Range<Int>, start: Int, line: Int, _ verdict: Verdict) {
+        place = Int32(range.lowerBound)..<Int32(range.upperBound)
+        (self.start, self.line, self.verdict) = (Int32(start), Int32(line), verdict)
+    }
+
+    /// ``place``, for an access to the bytes.
+    var range: Range<Int> { Int(place.lowerBound)..<Int(place.upperBound) }
 }
 
 /// A chunk with all its links checked.
@@ -35,12 +43,12 @@ package struct CheckedChunk: Sendable {
     package internal(set) var fingerprints: [UInt8] = []
     /// The start of each of these rows.
     var fingerprintStart: [UInt8] = []
-    /// Of links that contain several accounts, by their index.
+    /// The accounts of links that contain several, by the index of the link.
     var accounts: [Int: [Fingerprints]] = [:]
     var parts: [(link: Int, part: MigrationPart)] = []
     /// Records whose field is empty or missing.
     var emptyFields = 0
-    /// Lines without a link, and strings of JSON without one; comments and empty lines aside.
+    /// Lines and strings of JSON without a link; comments and empty lines aside.
     var linesWithoutLink = 0
     /// Fingerprints of possible secrets outside of links.
     var secretsWithoutLink: [UInt64] = []
@@ -79,8 +87,8 @@ extension LinkReport {
 }
 
 extension LinkChecker.Workspace {
-    /// Puts the label of the last link, which has no finding, into ``plainLabel``; empty if ``SafeLabel`` has to read
-    /// it.
+    /// Puts the label of the last link, which has no finding, into ``plainLabel``; empty if
+    /// ``KeyURI/label(of:scheme:)`` has to read it.
     mutating func readPlainLabel() {
         var line: [UInt8] = []
         swap(&line, &plainLabel)
@@ -124,13 +132,5 @@ extension LinkChecker.Workspace {
             return byte &- 0x20 < 0x7F - 0x20 && byte != ASCII.equals && byte != UInt8(ascii: "\"")
                 && byte != UInt8(ascii: "\\")
         }
-    }
-}
-
-/// The label of a link in reports.
-enum SafeLabel {
-    /// - Parameter isDamaged: whether the link cannot be read.
-    static func text(of link: Span<UInt8>, _ scheme: KeyURIScheme, isDamaged: Bool) -> String {
-        isDamaged ? KeyURI.labelOfUnreadable(link, scheme: scheme) : KeyURI.label(of: link, scheme: scheme)
     }
 }

@@ -4,22 +4,20 @@ import TOTPDomain
 /// Links in a field of each record.
 extension ChunkChecker {
     func checkCells(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
-        for cell in result.chunk.allCells {
-            guard let range = cell.cell, !range.isEmpty else {
-                if !cell.record.isEmpty { result.emptyFields += 1 }
+        for place in result.chunk.allCells {
+            guard let cell = place.cell, !cell.range.isEmpty else {
+                if !place.record.isEmpty { result.emptyFields += 1 }
                 continue
             }
             let bytes = result.chunk.bytes
-            let place = CSVReader.Cell(range: range, hasDoubledQuotes: cell.hasDoubledQuotes)
-            let field = place.bytes(in: bytes.span)
             let corrected = checkField(
-                field, at: range, start: cell.record.lowerBound, line: cell.line,
+                cell.bytes(in: bytes.span), at: cell.range, start: place.record.lowerBound, line: place.line,
                 isVerbatim: !cell.hasDoubledQuotes, &result, &workspace)
             guard var fixed = corrected else { continue }
             // A link in normal form needs no quotes. Other text in the cell stays, and with it the cell's own quotes.
             let quote = UInt8(ascii: "\"")
             if cell.isQuoted { fixed = fixed.flatMap { $0 == quote ? [quote, quote] : [$0] } }
-            result.corrected?.replace(range, of: result.chunk, by: fixed)
+            result.corrected?.replace(cell.range, of: result.chunk, by: fixed)
         }
     }
 
@@ -49,8 +47,7 @@ extension ChunkChecker {
                 result.corrected?.replace(field.range, of: chunk, by: JSONStringSplitter.escaped(fixed))
             } catch {
                 let link = CheckedLink(
-                    place: Int32(line.range.lowerBound)..<Int32(line.range.upperBound),
-                    start: Int32(line.range.lowerBound), line: Int32(line.number), verdict: Verdict([.fieldDamaged]))
+                    line.range, start: line.range.lowerBound, line: line.number, Verdict([.fieldDamaged]))
                 _ = addField(link, text, isVerbatim: true, &result, &workspace)
             }
         }
@@ -74,11 +71,8 @@ extension ChunkChecker {
             let offset = place.lowerBound + record.range.lowerBound
             let isVerbatim = isVerbatim && record.isVerbatim
             var link = CheckedLink(
-                place: isVerbatim
-                    ? Int32(offset)..<Int32(offset + record.range.count)
-                    : Int32(place.lowerBound)..<Int32(place.upperBound),
-                start: Int32(start), line: Int32(line),
-                verdict: checker.check(bytes, scheme, record.textAround, &workspace))
+                isVerbatim ? offset..<(offset + record.range.count) : place, start: start, line: line,
+                checker.check(bytes, scheme, record.textAround, &workspace))
             link.verdict.add(record)
             link.unclearEnd = record.unclearEnd.map { Int32(place.lowerBound + $0) }
             let written = addField(link, bytes, isVerbatim: isVerbatim, &result, &workspace)
@@ -102,14 +96,12 @@ extension ChunkChecker {
             result.emptyFields += 1
             return nil
         }
-        let link = CheckedLink(
-            place: Int32(place.lowerBound)..<Int32(place.upperBound), start: Int32(start), line: Int32(line),
-            verdict: verdict)
+        let link = CheckedLink(place, start: start, line: line, verdict)
         _ = addField(link, field.span, isVerbatim: isVerbatim, &result, &workspace)
         return nil
     }
 
-    /// Adds a link of a field, or a field without one.
+    /// Adds a link of a field, or a field without a link.
     ///
     /// - Parameter isVerbatim: whether the bytes are those at its place.
     /// - Returns: the link as it is in the corrected input; nil if a report is written.

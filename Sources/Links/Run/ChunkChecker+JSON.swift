@@ -11,9 +11,8 @@ extension ChunkChecker {
             result.count(record, checker.key)
             guard case .link(let scheme) = record.kind else { return true }
             var checked = CheckedLink(
-                place: Int32(record.range.lowerBound)..<Int32(record.range.upperBound),
-                start: Int32(record.lineStart), line: Int32(record.line),
-                verdict: checker.check(link, scheme, record.textAround, &workspace))
+                record.range, start: record.lineStart, line: record.line,
+                checker.check(link, scheme, record.textAround, &workspace))
             checked.unclearEnd = record.unclearEnd.map { Int32($0) }
             let written = addField(checked, link, isVerbatim: record.isVerbatim, &result, &workspace) ?? []
             if escaped?.range != record.range {
@@ -31,13 +30,13 @@ extension ChunkChecker {
         }
         finish(&escaped, &result)
         result.corrected?.copy(to: chunk.count, of: chunk)
-        // In damaged JSON, a link in normal form could end elsewhere than the one before it.
+        // In damaged JSON, a link in normal form could end elsewhere than the link as it was.
         if let text = result.corrected?.text, !isSame(text, result.links) {
             result.corrected?.leave(chunk, because: "links run together, or the JSON is damaged")
         }
     }
 
-    /// Whether a rewritten text contains the same number of links, with the same ones in error.
+    /// Whether a rewritten text contains as many links, and the same links have errors.
     private func isSame(_ text: [UInt8], _ links: [CheckedLink]) -> Bool {
         var workspace = LinkChecker.Workspace()
         var count = 0

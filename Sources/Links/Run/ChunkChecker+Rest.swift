@@ -27,7 +27,7 @@ extension ChunkChecker {
         return !KeyURIScheme.startsWithOTPAuth(chunk.bytes.span.extracting(start..<chunk.count))
     }
 
-    /// Whether a line is a link that goes on in the next one, or may.
+    /// Whether a line is a link that goes on in the next line, or may.
     func isBroken(_ line: Range<Int>, in chunk: RecordChunk) -> Bool {
         LinkListReader.hasBrokenLink(
             in: Array(chunk.bytes[line.lowerBound..<endOfRest(after: line, in: chunk)]))

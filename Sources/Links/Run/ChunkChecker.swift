@@ -17,7 +17,7 @@ package enum CheckOutput: Sendable {
 package struct ChunkChecker: Sendable {
     package let checker: LinkChecker
     package let output: CheckOutput
-    /// The form of the report, if one is written.
+    /// The form of the report, if the output is a report.
     let form: (any ReportFormat)?
     /// Whether the input is written with its links in normal form.
     package let correctsInput: Bool
@@ -61,7 +61,7 @@ package struct ChunkChecker: Sendable {
         var workspace = LinkChecker.Workspace()
         workspace.keepsParts = correctsInput
         if chunk.isCut {
-            let link = CheckedLink(place: 0..<0, start: 0, line: 0, verdict: Verdict([.lineTooLong]))
+            let link = CheckedLink(0..<0, start: 0, line: 0, Verdict([.lineTooLong]))
             add(link, text: nil, &result, &workspace)
             return result
         }
@@ -90,9 +90,7 @@ package struct ChunkChecker: Sendable {
             let bytes = chunk.bytes.span.extracting(start..<end)
             if Self.hasTooManyLinks(bytes) {
                 // Findings of each of them would need much more memory than the line.
-                let link = CheckedLink(
-                    place: Int32(start)..<Int32(end), start: Int32(start), line: Int32(line),
-                    verdict: Verdict([.lineTooLong]))
+                let link = CheckedLink(start..<end, start: start, line: line, Verdict([.lineTooLong]))
                 addLine(link, text: nil, &result, &workspace)
                 line += 1
                 start = end + 1
@@ -103,9 +101,8 @@ package struct ChunkChecker: Sendable {
             if end < chunk.count, let verdict = checker.checkPlain(bytes, &workspace),
                 !goesOn || !isBroken(start..<end, in: chunk)
             {
-                let link = CheckedLink(
-                    place: Int32(start)..<Int32(start + KeyURI.endOfLink(bytes)), start: Int32(start),
-                    line: Int32(line), verdict: verdict)
+                let place = start..<(start + KeyURI.endOfLink(bytes))
+                let link = CheckedLink(place, start: start, line: line, verdict)
                 addLine(link, text: nil, isPlain: true, &result, &workspace)
                 line += 1
             } else {
@@ -127,10 +124,10 @@ package struct ChunkChecker: Sendable {
         let text = chunk.bytes.span.extracting(range)
         if text.isEmpty { result.corrected?.keep(text) }
         LinkRecords.forEachRecord(in: text, isJSON: isJSON, firstLine: line, findsSecrets: true) { record, bytes in
-            var place = (range.lowerBound + record.range.lowerBound)..<(range.lowerBound + record.range.upperBound)
+            var place = record.range.moved(by: range.lowerBound)
             result.count(record, checker.key)
             guard case .link(let scheme) = record.kind else {
-                // Of JSON in a QR code, only the links are written.
+                // From JSON in a QR code, only the links are written.
                 if !isJSON, record.kind != .rest { result.corrected?.keep(chunk.bytes.span.extracting(place)) }
                 return true
             }
@@ -157,20 +154,13 @@ package struct ChunkChecker: Sendable {
             }
             var verdict = checker.check(bytes, scheme, around, &workspace)
             verdict.add(record)
-            var link = CheckedLink(
-                place: Int32(place.lowerBound)..<Int32(place.upperBound),
-                start: Int32(range.lowerBound + record.lineStart), line: Int32(record.line), verdict: verdict)
+            var link = CheckedLink(place, start: range.lowerBound + record.lineStart, line: record.line, verdict)
             link.unclearEnd = record.unclearEnd.map { Int32(range.lowerBound + $0) }
             addLine(link, text: record.isVerbatim ? nil : bytes, &result, &workspace)
             return true
         }
-        // Every CR ends a line, except one before a line feed.
-        var lines = 1
-        for index in 0..<max(0, text.count - 1) {
-            let isEnd = text[index] == ASCII.carriageReturn && text[index + 1] != ASCII.newline
-            if isEnd || text[index] == ASCII.newline { lines += 1 }
-        }
-        return lines
+        // A CR at the end is a part of the line end that follows.
+        return 1 + text.extracting(..<max(0, text.count - 1)).lineEndCount
     }
 
     /// Adds a link that is a line of the corrected input.
@@ -247,8 +237,7 @@ package struct ChunkChecker: Sendable {
         if let text {
             fingerprints.append(text, row, to: &result.fingerprints)
         } else {
-            let place = Int(link.place.lowerBound)..<Int(link.place.upperBound)
-            fingerprints.append(chunk.bytes.span.extracting(place), row, to: &result.fingerprints)
+            fingerprints.append(chunk.bytes.span.extracting(link.range), row, to: &result.fingerprints)
         }
     }
 
@@ -267,7 +256,7 @@ package struct ChunkChecker: Sendable {
 
     /// The report of a link, nil if it is not shown.
     ///
-    /// - Parameter duplicates: rules about duplicates, which need the whole input, and where the first one is.
+    /// - Parameter duplicates: rules about duplicates, which need the whole input, and the place of the first.
     func report(of index: Int, duplicates: [(Rule, String)], in checked: CheckedChunk) -> LinkReport? {
         let link = checked.links[index]
         var rules = counted(link.verdict.rules)
@@ -277,7 +266,7 @@ package struct ChunkChecker: Sendable {
         if let text = checked.texts[index] {
             return report(of: link, text.span, isVerbatim: false, rules, duplicates, chunk)
         }
-        let text = chunk.bytes.span.extracting(Int(link.place.lowerBound)..<Int(link.place.upperBound))
+        let text = chunk.bytes.span.extracting(link.range)
         return report(of: link, text, isVerbatim: true, rules, duplicates, chunk)
     }
 
@@ -288,8 +277,12 @@ package struct ChunkChecker: Sendable {
         let scheme = KeyURIScheme.find(in: text).flatMap { $0.start == 0 ? $0.scheme : nil }
         var report = LinkReport(
             of: link, in: chunk, severity: rules.worst, byteCount: scheme == nil ? 0 : text.count)
-        if let scheme { report.label = SafeLabel.text(of: text, scheme, isDamaged: rules.worst == .error) }
-        for var finding in FindingWriter(checker: checker).findings(rules.intersection(shown), of: text, scheme) {
+        if let scheme {
+            let isDamaged = rules.worst == .error
+            report.label =
+                isDamaged ? KeyURI.labelOfUnreadable(text, scheme: scheme) : KeyURI.label(of: text, scheme: scheme)
+        }
+        for var finding in checker.findings(rules.intersection(shown), of: text, scheme) {
             if let duplicate = duplicates.first(where: { $0.0 == finding.rule }) { finding.message = duplicate.1 }
             if chunk.isCut {
                 finding.message = "The line is longer than \(RecordChunk.maximumLineText) and was not checked."
@@ -312,7 +305,7 @@ package struct ChunkChecker: Sendable {
 }
 
 extension RecordChunk {
-    /// The cells to check: the ones that the reader found, else all of the bytes.
+    /// The cells to check: those that the reader found, or else those of all records.
     var allCells: [CellPlace] {
         guard cells.isEmpty, case .csv(let cell, let delimiter) = layout else { return cells }
         var reader = CSVReader(delimiter: delimiter)

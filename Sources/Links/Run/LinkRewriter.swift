@@ -4,8 +4,8 @@ import TOTPDomain
 
 /// Writes the text of a chunk again, with its links in normal form: `--fix`.
 ///
-/// Of lines, and of QR codes, it writes a line for each link, and the lines without one as they are. Of CSV and JSON, it
-/// changes only the links.
+/// For lines and QR codes, it writes each link as a line, and the other lines as they are. In CSV and JSON, it changes
+/// only the links.
 struct LinkRewriter: Sendable {
     private(set) var text: [UInt8]
     /// The places of links that stay as they are.
@@ -139,6 +139,12 @@ extension Span<UInt8> {
         return index >= 0 && index + length <= count && hasBytes(text.utf8Start, length, at: index)
     }
 
+    /// Whether the range is the start of a text (in lower case) and not all of it, ignoring case.
+    func isStart(of text: StaticString, in range: Range<Int>) -> Bool {
+        range.count < text.utf8CodeUnitCount
+            && range.allSatisfy { ASCII.lowercased(self[$0]) == text.utf8Start[$0 - range.lowerBound] }
+    }
+
     /// - Parameter length: not more than there are from the index on.
     @inline(__always)
     private func hasBytes(_ other: UnsafeRawPointer, _ length: Int, at index: Int) -> Bool {
@@ -154,7 +160,7 @@ package struct UnchangedPlace: Sendable, Hashable {
     package let message: String
     /// Equal for reasons that differ only in their quotations.
     package let kind: String
-    /// Of a link, from 1.
+    /// The line of a link, from 1.
     package let line: Int?
 
     init(

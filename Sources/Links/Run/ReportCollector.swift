@@ -91,13 +91,12 @@ package struct ReportCollector {
         totals.partlyChecked = totals.partlyChecked.intersection(checker.considered)
         if checker.considered.contains(.migrationPartMissing) {
             for (place, message) in batches.missing() {
-                totals.rules[Int(Rule.migrationPartMissing.number)] += 1
+                totals.rules[Int(Rule.migrationPartMissing.rawValue)] += 1
                 totals.incompleteExports += 1
                 guard checker.shown.contains(.migrationPartMissing) else { continue }
                 var report = LinkReport(
                     source: sources[place.source]?.name ?? "", line: place.line, column: 1, code: place.code, label: "",
-                    severity: .warning,
-                    byteCount: 0)
+                    severity: .warning, byteCount: 0)
                 report.findings = [
                     LinkReport.Place(finding: Finding(.migrationPartMissing, message: message), column: 1)
                 ]

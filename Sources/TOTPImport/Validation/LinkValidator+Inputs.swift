@@ -20,8 +20,7 @@ extension LinkValidator {
     package static func corrected(
         _ inputs: [ImportInput]
     ) async throws -> (output: [UInt8], left: [UnchangedPlace]) {
-        let checker = ChunkChecker(
-            checker: LinkChecker(migration: GoogleMigrationFormat()), output: .correctedInput)
+        let checker = ChunkChecker(checker: LinkChecker(), output: .correctedInput)
         let run = try await checkLinks(of: inputs, checker)
         return (run.output, run.unchanged)
     }

@@ -126,13 +126,9 @@ struct ValidateCommand: AsyncParsableCommand {
             reporter.warnAboutLinks(among: inputs)
             let replaced = try replacedInput(inputs)
             try checkTargets(inputs, isReplacing: replaced != nil)
-            guard let migration = assembly.importFormats.format("google-migration") else {
-                throw CommandError("internal error: no reader of Google Authenticator exports", .reportError)
-            }
             let checker = ChunkChecker(
-                checker: LinkChecker(migration: migration), output: checkOutput(reporter),
-                fingerprints: try fingerprints.fingerprinter(migration: migration), disabled: RuleSet.all(of: disable),
-                severity: severity)
+                checker: LinkChecker(), output: checkOutput(reporter),
+                fingerprints: try fingerprints.fingerprinter(), disabled: RuleSet.all(of: disable), severity: severity)
             let reader = assembly.reader(characters.settings, memory: try resume.memory(reporter))
             let run = ValidationRun(
                 ValidationInputs(inputs.readingPastedText(), reader, field: field), checker,

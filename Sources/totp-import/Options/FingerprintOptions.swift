@@ -39,7 +39,7 @@ struct FingerprintOptions: ParsableArguments {
     }
 
     /// Nil if no fingerprints are to be written.
-    func fingerprinter(migration: any ImportFormat) throws -> AccountFingerprints? {
+    func fingerprinter() throws -> AccountFingerprints? {
         guard fingerprints != nil else { return nil }
         let (text, place): (Passphrase?, String) =
             if let fingerprintKeyFile {
@@ -56,6 +56,6 @@ struct FingerprintOptions: ParsableArguments {
         }
         // Keys of any length become one of the right length.
         let hash = try KeyedHash(key: try Digest.sha256.hash(key))
-        return AccountFingerprints(migration: migration) { hash.of($0) }
+        return AccountFingerprints { hash.of($0) }
     }
 }
