@@ -28,22 +28,4 @@ struct EntraGraphTests {
                 try document.items.map(\.token) == [Account.Token(serial: "T-1", manufacturer: "Acorn", model: "A-1")])
         }
     }
-
-    @Test("Another member is named")
-    func unread() throws {
-        for text in [token(["digits": "8"]), #"{"value":[\#(token(["digits": "8"]))]}"#] {
-            #expect(try read(text).unread.names.map(\.name) == ["digits"])
-        }
-    }
-
-    @Test(
-        "Impossible tokens are rejected",
-        arguments: [
-            ("secretKey", "null", .secretMissing), ("secretKey", #""!""#, .secretNotBase32),
-            ("hashFunction", #""hmacsha384""#, .algorithmUnknown), ("timeIntervalInSeconds", "0", .periodOutOfRange),
-            ("serialNumber", #""""#, .fieldDamaged),
-        ] as [(String, String, RejectionCode)])
-    func rejected(member: String, value: String, code: RejectionCode) throws {
-        #expect(try read(token([member: value])).outcomes == [.rejected(code)])
-    }
 }

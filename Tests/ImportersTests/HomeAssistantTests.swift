@@ -26,28 +26,4 @@ struct HomeAssistantTests {
             #expect(document.items.map(\.fieldsLine) == names.map { "totp Home Assistant|\($0) GEZDGNBV SHA1 6 30" })
         }
     }
-
-    @Test(
-        "An invalid secret rejects one user only",
-        arguments: [("18", .secretNotBase32), ("", .secretMissing), (" = ", .secretMissing)]
-            as [(String, RejectionCode)])
-    func rejected(secret: String, code: RejectionCode) throws {
-        let document = try read(#"{"a":"\#(secret)","b":"GEZDGNBV","c":7,"d":{}}"#)
-        #expect(
-            document.outcomes == [.rejected(code), .totp(), .rejected(.fieldDamaged), .rejected(.fieldDamaged)])
-    }
-
-    @Test("Damage is an error", arguments: ["[]", "null", "7", "{}}", #"{"a":"GEZDGNBV""#])
-    func damaged(users: String) {
-        let failure = #expect(throws: SourceError.self) { try read(users) }
-        #expect(failure?.code == .corrupt)
-    }
-
-    @Test(
-        "It is recognized by its key",
-        arguments: [
-            (storage("{}"), "home-assistant"), (#"{"key":"auth_module.totp","#, "home-assistant"),
-            (storage("{}").replacing("auth_module.totp", with: "auth"), nil), (#"{"key":7,"data":{"users":{}}}"#, nil),
-        ] as [(String, FormatID?)])
-    func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 }
