@@ -1,4 +1,3 @@
-import Foundation
 import TOTPDomain
 import Testing
 
@@ -91,6 +90,15 @@ struct CaseReading {
         "migration parts": { try $0.document.migrationParts.map { "\($0)" } },
         "named links": { ["\(try $0.document.namedLinks.count)"] },
         "leftovers": { try $0.document.leftovers.all.map { "\($0.kind)" } },
+        "leftover problems": { try $0.document.leftovers.warnings.map(\.problem) },
+        "newer version": { try [$0.document.newerVersion.map { "\($0)" }].compactMap { $0 } },
+        "tokens": { reading in
+            try reading.document.items.map { item in
+                let token = item.token
+                return [token?.serial, token?.manufacturer, token?.model, token?.user].map { $0 ?? "-" }
+                    .joined(separator: " ")
+            }
+        },
         "records": { ["\(try $0.document.records)"] },
         "error": { reading in
             if let error = reading.failure as? SourceError { return [error.code.rawValue] }

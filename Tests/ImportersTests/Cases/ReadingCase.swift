@@ -46,7 +46,7 @@ struct ReadingCase: Sendable, CustomTestStringConvertible {
 
     static let inputKeys: Set<String> = [
         "text", "fixture", "set", "replace", "replace last", "passphrase", "columns", "secret encoding", "most entries",
-        "from",
+        "from", "decrypted from", "file name", "folder", "beside",
     ]
 
     private func field(_ key: String) -> Field? { fields.first { $0.key == key } }
@@ -58,16 +58,18 @@ struct ReadingCase: Sendable, CustomTestStringConvertible {
         }
         for field in fields {
             guard let (old, new) = field.sides else { continue }
-            if field.key == "set" {
+            switch field.key {
+            case "set":
                 let value = new == Array("absent".utf8) ? nil : new
                 let patched = JSONPatch.set(String(decoding: old, as: UTF8.self), to: value, in: input)
                 input = try #require(patched, "no such member", sourceLocation: location(field.line))
-            } else {
+            case "replace", "replace last":
                 let ranges = input.ranges(of: old)
                 try #require(!ranges.isEmpty, "no such text", sourceLocation: location(field.line))
                 for range in ranges.reversed().prefix(field.key == "replace" ? ranges.count : 1) {
                     input.replaceSubrange(range, with: new)
                 }
+            default: break
             }
         }
         return input
@@ -78,21 +80,42 @@ struct ReadingCase: Sendable, CustomTestStringConvertible {
         if let most = field("most entries")?.text { limits.entries = try #require(Int(most)) }
         let columns = try field("columns").map { try TableColumns($0.text) }
         let encoding = try field("secret encoding").map { try #require(SecretEncoding(rawValue: $0.text)) }
+        if let name = field("decrypted from")?.text {
+            let read = try #require(Self.contents[name])
+            return try read(input)
+        }
         if let format = field("from") {
             let format = try #require(FormatRegistry.standard.format(FormatID(rawValue: format.text)))
             return try format.read(
                 ImportRequest(
-                    content: SourceContent(input), limits: limits, columns: columns, secretEncoding: encoding))
+                    content: SourceContent(input), limits: limits, siblings: siblings, columns: columns,
+                    secretEncoding: encoding))
         }
         return try ImportersTests.read(
-            input, passphrase: field("passphrase")?.text, limits: limits, columns: columns, secretEncoding: encoding)
+            input, passphrase: field("passphrase")?.text, limits: limits, siblings: siblings, columns: columns,
+            secretEncoding: encoding)
     }
+
+    private var siblings: SiblingFiles {
+        var beside: [String: [UInt8]] = [:]
+        for field in fields where field.key == "beside" {
+            if let (name, bytes) = field.sides { beside[String(decoding: name, as: UTF8.self)] = bytes }
+        }
+        let name = field("file name")?.text ?? "", folder = field("folder")?.text ?? ""
+        return SiblingFiles(name: name, folder: folder) { [beside] name in beside[name] }
+    }
+
+    /// What is behind the passphrase of a file whose key derivation is slow.
+    private static let contents: [String: @Sendable ([UInt8]) throws -> ImportedDocument] = [
+        "cloudotp": { try CloudOTPFormat().document(of: $0, ImportLimits()) },
+        "2faguard": { try TwoFAGuardFormat().document(of: $0, ImportLimits()) },
+    ]
 }
 
 extension ReadingCase.Field {
-    static let separators = ["set": " = ", "replace": " => ", "replace last": " => "]
+    static let separators = ["set": " = ", "replace": " => ", "replace last": " => ", "beside": " => "]
 
-    /// The two texts of `set: member = value` and `replace: text => text`; nil for other fields.
+    /// The two texts of `set: member = value`, `replace: text => text` and the like; nil for other fields.
     var sides: (old: [UInt8], new: [UInt8])? {
         guard let separator = Self.separators[key] else { return nil }
         // The new text may be empty.
