@@ -48,38 +48,6 @@ struct AccountTableTests {
         #expect(document.items.map(\.label) == ["Größe: alice"] && document.outcomes == [.totp(digits: 8)])
     }
 
-    @Test(
-        "A table with an unknown column that has a part of an account in every row is refused, with what reads it",
-        arguments: [
-            ("8", "8", "digits=Qvexo"), ("6", "10", "digits=Qvexo"), ("30", "60", "period=Qvexo"),
-            ("SHA1", "sha-256", "algorithm=Qvexo"), ("totp", "TOTP", "type=Qvexo"), (two, one.lowercased(), "-=Qvexo"),
-            ("0123456789abcdef0123", "ffff456789abcdef0123", "-=Qvexo"),
-            // Something else, or that of one row; numbers that count the rows.
-            ("8", "9", nil), ("8", "", nil), ("x", "y", nil), ("6", "7", nil), ("internationalization", "x", nil),
-        ] as [(String, String, String?)])
-    func refused(first: String, second: String, option: String?) throws {
-        let text = "issuer,Qvexo,totp\nAcorn,\(first),\(Self.one)\nBirch,\(second),\(Self.two)\n"
-        guard let option else {
-            #expect(try read(text).items.count == 2)
-            return
-        }
-        let failure = #expect(throws: SourceError.self) { try read(text) }
-        #expect(failure?.message.contains("totp-import import FILE --columns \(option)") == true)
-        #expect(failure?.message.contains("--columns -=Qvexo") == true)
-        let request = ImportRequest(content: SourceContent(Array(text.utf8)), columns: try TableColumns(option))
-        let document = try LoginTableFormat().read(request)
-        #expect(document.items.count == 2 && document.warnings == [])
-        // Of one record, and where links have all parameters, nothing is certain.
-        #expect(try read("issuer,Qvexo,totp\nAcorn,\(first),\(Self.one)\n").items.count == 1)
-        let link = "otpauth://totp/A?secret=\(Self.one)"
-        let named = try? read("issuer,Qvexo,totp\nAcorn,\(first),\(link)\nBirch,\(second),\(link)\n")
-        #expect(option.hasPrefix("-") || named?.items.count == 2)
-        // A title that says what it has refuses nothing.
-        for title in ["Backup codes", "Position", "id", "Recovery key", "Website"] {
-            #expect(try read(text.replacing("Qvexo", with: title)).items.count == 2)
-        }
-    }
-
     private func table(_ header: String, _ rows: String...) throws -> ImportedDocument {
         let document = try ImportersTests.read(([header] + rows).joined(separator: "\n"))
         #expect(document.format == "csv")

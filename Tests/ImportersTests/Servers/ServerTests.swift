@@ -1,4 +1,3 @@
-import Encodings
 import FixtureSupport
 import TOTPDomain
 import Testing
@@ -8,7 +7,6 @@ import Testing
 @Suite("Stores of servers")
 struct ServerTests {
     private static let secret = "2O4PES6BPDODOSO52Y5QK3ZWDTCJUVJL"
-    private static let hex = "d3b8f24bc178dc3749ddd63b056f361cc49a552b"
 
     private func warnings(_ text: String) throws -> String {
         try ImportersTests.read(text).warnings.map(\.message).joined(separator: "\n")
@@ -25,16 +23,6 @@ struct ServerTests {
             try ServerFile(SourceContent(text: Array(rows.joined().utf8)), ImportLimits(), .none)
         }
         #expect(formatID(of: String(repeating: "insert [;", count: 200_000).utf8) == nil)
-    }
-
-    @Test(
-        "Bytes are read as the dump writes them",
-        arguments: ["0x\(hex)", "X'\(hex)'", "_binary 'abc\\0\\'\\n\\\\defghijklmnop'"])
-    func bytes(value: String) throws {
-        let text = "-- MySQL dump\nINSERT INTO `wp_wfls_2fa_secrets` VALUES (1,3,\(value),0xab,1,0,'authenticator');"
-        let document = try ImportersTests.read(text)
-        let raw = Array("abc\0'\n\\defghijklmnop".utf8)
-        #expect(document.items.map(\.secret.bytes) == [value.hasPrefix("_") ? raw : Hex.decode(Self.hex)])
     }
 
     // MARK: - Products
