@@ -46,7 +46,8 @@ EQUIVALENT = json.loads((OWN / "equivalent.json").read_text())
 # Where the code of a module is changed, and which suites test it.
 MODULES = {
     "Links": ("Sources/Links",
-              r"LinksTests\..*|ImportersTests\.(LinkList|AppleLink|SecretsBesideLinks|MigrationLink|GoogleMigration)Tests"),
+              r"LinksTests\..*"
+              r"|ImportersTests\.(LinkList|AppleLink|SecretsBesideLinks|MigrationLink|GoogleMigration|Case)Tests"),
     "Importers": ("Sources/Importers/Guessing", r"ImportersTests\..*"),
     "TOTPDomain": ("Sources/TOTPDomain/Merge", r"(TOTPDomain|ImportPipeline)Tests\..*"),
     "ImportPipeline": ("Sources/ImportPipeline/Ledger", r"ImportPipelineTests\..*"),

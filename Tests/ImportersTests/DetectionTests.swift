@@ -8,33 +8,6 @@ struct DetectionTests {
     private static let link = "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP"
     private static let migration = "otpauth-migration://offline?data=XXXX"
 
-    @Test(
-        "Links of accounts make it a list of links",
-        arguments: [
-            link, "OTPAUTH://TOTP/a?SECRET=AA", "QR-Code:\(link)", "steam://JBSWY3DPEHPK3PXP", "motp://a:b?secret=00",
-            "motp:/a:b?secret=00", "\(migration)\n\(link)", "\(link)\n\(migration)", "# \(migration)\n\(link)",
-            "a line\nanother\n\n\(link)", "\(link)?damaged=%%%",
-        ])
-    func linkList(text: String) { #expect(formatID(of: text.utf8) == "otpauth") }
-
-    @Test(
-        "Nothing but migration links makes it an export of Google Authenticator",
-        arguments: [
-            migration, "OTPAUTH-MIGRATION://offline?data=", "\(migration)\n\(migration)\n", "# \(link)\n\(migration)",
-            "QR-Code:\(migration)", "\n\n  \(migration)\r\n", "a line\n\(migration)",
-        ])
-    func migrationList(text: String) { #expect(formatID(of: text.utf8) == "google-migration") }
-
-    @Test(
-        "Other texts are neither links nor an export of Google Authenticator",
-        arguments: [
-            "", "\n", "# \(link)", "  # \(link)\n#\(migration)", "a shopping list", "https://example.com/otpauth",
-            "otpauth:",
-            "otpauth:totp/x?secret=AA", "WIFI:T:WPA;S:home;P:12345678;;", "otpauth-migration:offline", "{}",
-            "\(link)\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}",
-        ])
-    func neither(text: String) { #expect(formatID(of: text.utf8) == nil) }
-
     @Test("Images, databases and archives are never treated as text")
     func binary() {
         let magics: [[UInt8]] = [

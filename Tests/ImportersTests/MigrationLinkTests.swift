@@ -19,79 +19,6 @@ struct MigrationLinkTests {
         for character in "+/=" { #expect(Self.base64.contains(character)) }
     }
 
-    private static let bare = base64.replacing("=", with: "")
-    private static let encoded = base64.replacing("+", with: "%2B").replacing("/", with: "%2F").replacing(
-        "=", with: "%3D")
-
-    @Test(
-        "Base64 of either alphabet, with or without padding, percent-encoded or not, with spaces for plus signs",
-        arguments: [
-            base64, bare, encoded, encoded.lowercasedEscapes, encoded.replacing("%3D", with: ""),
-            base64.replacing("+", with: " "), base64.replacing("+", with: "%20"),
-            base64.replacing("+", with: "-").replacing("/", with: "_"),
-            bare.replacing("+", with: "-").replacing("/", with: "_"),
-            base64.replacing("/", with: "_"), base64 + "===", base64 + "\r", base64 + " \t",
-            base64.utf8.map { "%\(String($0, radix: 16))" }.joined(),
-        ])
-    func data(text: String) throws {
-        let document = try read("otpauth-migration://offline?data=\(text)")
-        #expect(document.items.map(\.label) == ["Acorn: alice"])
-        #expect(document.items.map(\.secret.bytes) == [[0xEF, 0xBE, 0xFB, 0xEF, 0xFF, 0xFF, 0xFF]])
-    }
-
-    @Test(
-        "The data may be anywhere in the query, and after other text",
-        arguments: [
-            "otpauth-migration://offline?data=\(encoded)&source=app",
-            "otpauth-migration://offline?version=2&data=\(encoded)",
-            "otpauth-migration://offline?metadata=x&data=\(encoded)&data=XXXX",
-            "otpauth-migration://offline/?data=\(encoded)",
-            "otpauth-migration://?data=\(encoded)", "OTPAUTH-MIGRATION://offline?data=\(encoded)",
-            "QR-Code:otpauth-migration://offline?data=\(encoded)",
-        ])
-    func query(line: String) throws {
-        #expect(try read(line).items.map(\.label) == ["Acorn: alice"])
-    }
-
-    @Test(
-        "A link without accounts is one rejected entry, and the other lines are read",
-        arguments: [
-            ("otpauth-migration://offline?data=XXXX", "is not a list of accounts"),
-            ("otpauth-migration://offline?data=", "not base64"), ("otpauth-migration://offline?data", "has no data"),
-            ("otpauth-migration://offline", "has no data"),
-            ("otpauth-migration://offline?date=AAAA", "has no data"),
-            ("otpauth-migration://offline?data=%%%", "not base64"),
-            ("otpauth-migration://offline?data=AA*A", "not base64"),
-            ("otpauth-migration://offline?data=A", "not base64"),
-            ("otpauth-migration://offline?data=ÄÖÜ", "not base64"),
-            ("otpauth-migration://offline?data=====", "not base64"),
-            ("otpauth-migration://offline?data=EAEYAQ", "contains no account"),
-            ("otpauth-migration://offline?data=" + String(repeating: "A", count: 1 << 16), "longer than"),
-        ])
-    func damaged(line: String, reason: String) throws {
-        let document = try read("otpauth-migration://offline?data=\(Self.encoded)\n\(line)\n# end")
-        #expect(document.items.count == 1)
-        #expect(document.rejections.map(\.code) == [.migrationDamaged])
-        let rejection = try #require(document.rejections.first)
-        #expect(rejection.reason.contains(reason), "\(rejection.reason)")
-        #expect(rejection.reason.hasSuffix("export it again"))
-        #expect(rejection.position.description == "line 2")
-        #expect(rejection.label == "")
-    }
-
-    @Test(
-        "Bytes that are not a message are rejected as a whole",
-        arguments: [
-            [0x0A], [0x0A, 0x7F], [0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F],  // lengths beyond the end
-            [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],  // an endless number
-            [0x0A, 0x02, 0x0A, 0x01], [0x0B], [0x00],
-        ] as [[UInt8]])
-    func damagedMessage(bytes: [UInt8]) throws {
-        let document = try read(MigrationMessage.link(bytes))
-        #expect(document.items == [])
-        #expect(document.rejections.map(\.code) == [.migrationDamaged])
-    }
-
     @Test("Beyond the limit of parts, the accounts are still read, with a warning")
     func parts() throws {
         let limit = Int64(Limit.exportParts)
@@ -150,8 +77,4 @@ struct MigrationLinkTests {
 }
 
 extension String {
-    /// `%2B` as `%2b`.
-    fileprivate var lowercasedEscapes: String {
-        replacing("%2B", with: "%2b").replacing("%2F", with: "%2f").replacing("%3D", with: "%3d")
-    }
 }

@@ -7,10 +7,12 @@ import Testing
 /// Reads a text as the program would: the format is detected from the content.
 func read(
     _ text: some Collection<UInt8>, passphrase: String? = nil, keyFile: [UInt8]? = nil,
-    limits: ImportLimits = ImportLimits(), siblings: SiblingFiles = .none
+    limits: ImportLimits = ImportLimits(), siblings: SiblingFiles = .none, columns: TableColumns? = nil,
+    secretEncoding: SecretEncoding? = nil
 ) throws -> ImportedDocument {
     var request = ImportRequest(
-        content: SourceContent(Array(text)), passphrase: nil, keyFile: keyFile, limits: limits, siblings: siblings)
+        content: SourceContent(Array(text)), passphrase: nil, keyFile: keyFile, limits: limits, siblings: siblings,
+        columns: columns, secretEncoding: secretEncoding)
     var candidates = FormatRegistry.standard.candidates(for: request.content)
     var failures: [SourceError] = []
     func attempt() -> ImportedDocument? {

@@ -39,58 +39,6 @@ struct AuthyScriptsTests {
 
     // MARK: - Tokens
 
-    @Test(
-        "Members of a decrypted token are read",
-        arguments: [
-            ("digits", "8", "totp Acorn|alice GEZDGNBV SHA1 8 30"),
-            ("digits", #""7""#, "totp Acorn|alice GEZDGNBV SHA1 7 30"),
-            ("digits", "null", "totp Acorn|alice GEZDGNBV SHA1 6 30"),
-            ("decrypted_seed", #""0189abcdef""#, "totp Acorn|alice AGE2XTPP SHA1 6 30"),
-            ("issuer", nil, "totp |Acorn: alice GEZDGNBV SHA1 6 30"),
-            ("issuer", #""undefined""#, "totp |Acorn: alice GEZDGNBV SHA1 6 30"),
-            ("name", #""Acorn - alice""#, "totp Acorn|alice GEZDGNBV SHA1 6 30"),
-            ("name", #""Acorn""#, "totp Acorn| GEZDGNBV SHA1 6 30"),
-        ] as [(String, String?, String)])
-    func decrypted(member: String, value: String?, line: String) throws {
-        let document = try read(Self.plain.with(member, value), list: "decrypted_authenticator_tokens")
-        #expect(document.format == "authy-scripts")
-        #expect(document.items.map(\.fieldsLine) == [line])
-    }
-
-    @Test("Deleted tokens are named only if a script decrypted them", arguments: ["decrypted_seed", "encrypted_seed"])
-    func deleted(seed: String) throws {
-        let document = try ImportersTests.read(
-            #"{"decrypted_authenticator_tokens":[\#(Self.plain)],"deleted":[{"name":"x","\#(seed)":"GEZDGNBV"}]}"#)
-        #expect(document.items.count == 1)
-        #expect(document.unread.names.map(\.name) == (seed == "decrypted_seed" ? ["deleted"] : []))
-    }
-
-    @Test("A file without any list that is read is not an empty one")
-    func noList() {
-        let failure = #expect(throws: SourceError.self) {
-            try ImportersTests.read(#"{"tokens":{"list":[\#(Self.plain)]},"apps":[]}"#)
-        }
-        #expect(failure?.problem == "its format may be newer: \"authenticator_tokens\" is missing")
-    }
-
-    @Test("The kind of account is the issuer if nothing else is")
-    func accountTypes() throws {
-        let entry = Self.plain.with("issuer", nil).with("name", #""bob""#)
-        let document = try read(
-            entry.with("account_type", #""gitlab""#), entry.with("account_type", #""authenticator_x""#), entry)
-        #expect(document.items.map(\.issuer) == ["Gitlab", "", ""])
-    }
-
-    @Test(
-        "A decrypted token without a secret is rejected",
-        arguments: [
-            (#""""#, .secretMissing), (nil, .secretMissing), ("7", .fieldDamaged),
-            (#""Decryption failed: x""#, .fieldDamaged), (#""ABC89""#, .secretNotBase32), (#""===""#, .secretMissing),
-        ] as [(String?, RejectionCode)])
-    func noSeed(seed: String?, code: RejectionCode) throws {
-        #expect(try read(Self.plain.with("decrypted_seed", seed), Self.plain).outcomes == [.rejected(code), .totp()])
-    }
-
     @Test("Encrypted tokens open with their own iterations and IV, in base32 and hexadecimal")
     func encrypted() throws {
         let iv = [UInt8](1...16)
@@ -160,66 +108,6 @@ struct AuthyScriptsTests {
         }
     }
 
-    // MARK: - Authy's own
-
-    @Test("Authy's own tokens need no passphrase, have seven digits and 10 s, and a warning")
-    func apps() throws {
-        let apps =
-            #"[{"name":"Acorn - x","secret_seed":"48656C6c6f"},{"name":"Birch","secret_seed":"48656c6c6f","digits":8},"#
-            + #"{"name":"c","secret_seed":"xyz"},{"name":"d"},7]"#
-        for text in ["{\"apps\":\(apps)}", "{\"tokens\":{\"authenticator_tokens\":null},\"apps\":{\"apps\":\(apps)}}"] {
-            let document = try ImportersTests.read(text)
-            #expect(
-                document.items.map(\.fieldsLine) == [
-                    "totp Acorn - x| JBSWY3DP SHA1 7 10", "totp Birch| JBSWY3DP SHA1 8 10",
-                ])
-            #expect(document.rejections.map(\.code) == [.secretNotHex, .secretMissing, .fieldDamaged])
-            #expect(document.warnings.count == 1)
-        }
-    }
-
-    @Test("Tokens come before Authy's own")
-    func order() throws {
-        let document = try ImportersTests.read(
-            """
-            {"apps":{"apps":[{"name":"Birch","secret_seed":"48656c6c6f"}]},
-            "tokens":{"authenticator_tokens":[\(Self.plain),7]}}
-            """)
-        #expect(document.items.map(\.issuer) == ["Acorn", "Birch"] && document.records == 3)
-        #expect(document.rejections.map(\.position.description) == ["entry 2"])
-    }
-
-    // MARK: - The gist
-
-    @Test("A link counts more than a secret, and its names more than the entry's")
-    func gist() throws {
-        let document = try ImportersTests.read(
-            #"""
-            [{"name":"Acorn: alice","secret":"GEZDGNBV","uri":"otpauth://totp/Birch%3A%20bob?secret=JBSWY3DP&digits=8"},
-            {"name":"Acorn: alice","secret":"x","uri":"otpauth://totp/?secret=GEZDGNBV"},
-            {"name":"Acorn: alice","secret":"x","uri":"otpauth://totp/?secret=GEZDGNBV&digits=7"},
-            {"name":"Acorn: alice","secret":"x","uri":"otpauth://totp/?secret=GEZDGNBV&digits=7&period=30"},
-            {"name":"Cedar:x:y","secret":"gezd gnbv"},{"name":"dan","secret":"GEZDGNBV","uri":"https://example.com"},
-            {"name":"e","secret":""},{"name":"f","secret":"GEZDGNB1"},7]
-            """#)
-        #expect(document.format == "authy-scripts")
-        #expect(
-            document.items.map(\.fieldsLine) == [
-                "totp Birch|bob JBSWY3DP SHA1 8 30", "totp Acorn|alice GEZDGNBV SHA1 6 30",
-                "totp Acorn|alice GEZDGNBV SHA1 7 10", "totp Acorn|alice GEZDGNBV SHA1 7 30",
-                "totp Cedar|x:y GEZDGNBV SHA1 6 30", "totp |dan GEZDGNBV SHA1 6 30",
-            ])
-        #expect(document.rejections.map(\.code) == [.secretMissing, .secretNotBase32, .fieldDamaged])
-        #expect(document.warnings.count == 2)
-    }
-
-    @Test("A secret of the gist is read in the encoding that the user names")
-    func encodedGist() throws {
-        let content = SourceContent(Array(#"[{"name":"Elm","secret":"b2c3 d4e5 f6a7 b2c3 d4e5"}]"#.utf8))
-        let document = try AuthyScriptsFormat().read(ImportRequest(content: content, secretEncoding: .hex))
-        #expect(document.items.map(\.fieldsLine) == ["totp |Elm WLB5JZPWU6ZMHVHF SHA1 6 30"])
-    }
-
     // MARK: - CSV
 
     @Test("A table may be in quotes, as a whole or each row")
@@ -243,21 +131,4 @@ struct AuthyScriptsTests {
             #expect(document.items.map(\.fieldsLine) == ["totp Acorn|alice GEZDGNBV SHA1 6 30"])
         }
     }
-
-    // MARK: - Detection
-
-    @Test(
-        "Other lists are not taken for it",
-        arguments: [
-            (#"{"authenticator_tokens":[]}"#, "authy-scripts"),
-            (#"{"decrypted_authenticator_tokens":[]}"#, "authy-scripts"),
-            (#"{"tokens":{},"apps":{}}"#, "authy-scripts"),
-            (#"{"apps":[{"secret_seed":""}]}"#, "authy-scripts"), (#"[{"encrypted_seed":""}]"#, "authy-scripts"),
-            (#"[{"name":"","secret":""}]"#, "authy-scripts"), (#"{"tokens":[],"tokenOrder":[]}"#, "freeotp-plus"),
-            (#"[{"label":"","name":"","secret":"","type":"TOTP"}]"#, "andotp"),
-            (#"[{"name":"","otpGenerator":{},"secret":""}]"#, "duo"), (#"{"apps":[{"name":""}]}"#, nil),
-            (#"[{"name":""}]"#, nil), ("name;encrypted_seed;salt", "authy-scripts"),
-            ("\"name,encrypted_seed,salt,iv", "authy-scripts"), ("name,seed,salt", "csv"),
-        ] as [(String, FormatID?)])
-    func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 }

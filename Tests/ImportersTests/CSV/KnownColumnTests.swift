@@ -1,5 +1,4 @@
 import FixtureSupport
-import Foundation
 import TOTPDomain
 import Testing
 
@@ -12,22 +11,6 @@ struct KnownColumnTests {
         (ExportSample.goodFixtures + ExportSample.corpus + ExportSample.corpus2 + ExportSample.corpus3).filter {
             $0.expected.error == nil && $0.expected.password == nil && $0.expected.format != nil
         }
-
-    @Test(
-        "A file without a record, but with something else in its place, is an error",
-        arguments: [
-            (
-                "<KeePassFile><Root><Group><Login><String><Key>Title</Key><Value>x</Value></String></Login></Group></Root>"
-                    + "</KeePassFile>", "Entry"
-            ),
-            (
-                "<KeyContainer Version=\"1.0\"><Token><Key Id=\"1\"><Data/></Key></Token></KeyContainer>", "KeyPackage"
-            ),
-        ])
-    func noRecord(text: String, missing: String) {
-        let failure = #expect(throws: SourceError.self) { try read(text) }
-        #expect(failure?.message.contains("its format may be newer: \"\(missing)\" is missing") == true)
-    }
 
     @Test("All columns, elements and attributes of a genuine export are read or known", arguments: samples)
     func complete(sample: ExportSample) {

@@ -62,38 +62,10 @@ struct TypedSecretTests {
         #"[{"issuer":"One","totp":"WORD","name":"a"},{"issuer":"Two","totp":"\#(good)","name":"b"}]"#,
     ]
 
-    @Test("Every file that people fill in rejects words as secrets, by the entry's name", arguments: files)
-    func inFiles(text: String) throws {
-        for word in ["yes", "see notes", "Authy", "backup"] {
-            let document = try read(text.replacing("WORD", with: word))
-            #expect(document.items.map(\.issuer) == ["Two"], "\(word)")
-            #expect(document.rejections.map { $0.label.hasPrefix("One") } == [true], "\(word)")
-        }
-        for word in ["none", "N/A", "-", "no"] where !text.hasPrefix("[") {
-            let document = try read(text.replacing("WORD", with: word))
-            #expect(document.items.count == 1 && document.rejections.isEmpty, "\(word)")
-            #expect(document.skipped.counts == [.noOneTimeCode: 1], "\(word)")
-        }
-    }
-
     private static let lists = [
         "One: WORD\nTwo: \(good)\n", "One\tWORD\nTwo\t\(good)\n", "One\nWORD\n\nTwo\n\(good)\n",
         "ONE_TOTP=WORD\nTWO_TOTP=\(good)\n", "Name: One\nSecret: WORD\n\nName: Two\nSecret: \(good)\n",
     ]
-
-    @Test("Words after a secret are not joined to it, wherever people write one", arguments: files + lists)
-    func remarks(text: String) throws {
-        let secret = "MFRGGZDFMZTWQ2LKMFRGGZDFMZTWQ2LK", other = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
-        for word in [
-            "\(secret) WORK2", "\(secret) - WORK", "\(secret)-WORK2", "\(secret)\u{A0}TEAM7", "\(secret) \(other)",
-            "\(secret) - \(other)", "JBSW Y3DP EHPK 3PXP WORK", "jbsw-y3dp-ehpk-3pxp-home", "JBSW Y3DP EHPK 3PXP WORK2",
-        ] {
-            let document = try read(text.replacing("WORD", with: word))
-            #expect(document.items.count == 1 && document.rejections.map(\.code) == [.secretUnclear], "\(word)")
-        }
-        let document = try read(text.replacing("WORD", with: "OTPAUTHTOTPMAILCOWROSASECRETJBSWY3DPEHPK3PXP"))
-        #expect(document.items.count == 1 && document.rejections.map(\.code) == [.linksRunTogether])
-    }
 
     @Test("Random secrets in groups of 4, 5 and 8 are read whole and in silence", arguments: files + lists)
     func groups(text: String) throws {
@@ -110,14 +82,5 @@ struct TypedSecretTests {
                 }
             }
         }
-    }
-
-    @Test(
-        "A secret of a length that base32 does not have is read with a warning",
-        arguments: files + [lists[3], lists[4]])
-    func lengths(text: String) throws {
-        let document = try read(text.replacing("WORD", with: "JBSWY3DPEHPK3PXPJ"))
-        #expect(document.items.count == 2)
-        #expect(document.warnings.map { $0.message.contains("has a length impossible in base32") } == [true])
     }
 }

@@ -1,6 +1,4 @@
-import Encodings
 import FixtureSupport
-import Foundation
 import TOTPDomain
 import Testing
 
@@ -18,34 +16,6 @@ struct ValuesNotReadTests {
         let new: String
         let says: String
         var testDescription: String { "\(file): \(says)" }
-    }
-
-    private static let changes = [
-        Change(
-            file: "enpass/plain.json", old: #""folders":["bd8ba02f-89e1-4df7-8849-bd4d4747b19b"]"#,
-            new: #""folders":"bd8ba02f-89e1-4df7-8849-bd4d4747b19b""#, says: #"no title for one of its "folders""#),
-        Change(
-            file: "totp-cli/dump.yaml", old: "- name: work", new: "# secret: \(secret)\n- name: work",
-            says: "it may have another secret: line 1"),
-        Change(
-            file: "totp-cli/dump.yaml", old: "algorithm: sha1", new: "algorithm: [sha1]",
-            says: "the algorithm is not a string"),
-        Change(
-            file: "vip-access/vipaccess", old: "version 1", new: "version 1\nbackup \(secret)",
-            says: "it may have another secret: line 2"),
-        Change(
-            file: "onepassword/plain.1pif", old: "***5642bee8-a5ff-11dc-8314-0800200c9a66***",
-            new: "***5642bee8-a5ff-11dc-8314-0800200c9a66*** \(secret)", says: "it may have another secret: line 2"),
-    ]
-
-    @Test("Each is named, and not before it is there", arguments: changes)
-    func changed(change: Change) throws {
-        let url = FixtureFolder.package.appending(path: "Fixtures/exports/\(change.file)")
-        let text = String(decoding: try FixtureFolder.bytes(url), as: UTF8.self)
-        let place = try #require(text.range(of: change.old))
-        #expect(!Self.says(try read(text.utf8), change.says))
-        let other = text.replacingCharacters(in: place, with: change.new)
-        #expect(Self.says(try read(other.utf8), change.says))
     }
 
     private static func says(_ document: ImportedDocument, _ text: String) -> Bool {

@@ -1,4 +1,3 @@
-import FixtureSupport
 import TOTPDomain
 import Testing
 
@@ -84,30 +83,6 @@ struct ColumnQuestionTests {
         #expect(items.map(\.parameters.period) == [60, 60])
         let swapped = try question.columns([nil, nil, .name])
         #expect(try read(text, swapped).map(\.parameters.digits) == [6, 6])
-    }
-
-    @Test("A column that repeats the secret of one record is not asked about, and its name is said")
-    func repeated() throws {
-        let document = try ImportersTests.read(
-            """
-            issuer,name,secret,shade
-            Acorn,alice,\(Self.secrets[0]),K5QXEZBAMN2GK3LF
-            Birch,bob,\(Self.secrets[1]),\(Self.secrets[1].lowercased())
-            """)
-        #expect(document.items.map(\.issuer) == ["Acorn", "Birch"])
-        #expect(document.warnings.contains { $0.problem.contains("the column \"shade\" is not read") })
-    }
-
-    @Test("What looks like a secret in a record without an account is told, also in a column without a name")
-    func nameless() throws {
-        let document = try ImportersTests.read(
-            """
-            issuer,name,secret,
-            Acorn,alice,\(Self.secrets[0]),
-            Birch,bob,,K5QXEZBAMN2GK3LF
-            """)
-        #expect(document.items.map(\.issuer) == ["Acorn"])
-        #expect(document.warnings.contains { $0.problem.contains("the column 4 is not read") })
     }
 
     @Test("A value that could be a secret is shown as its length")

@@ -207,23 +207,4 @@ struct KnownNamesTests {
     func allButOne(text: String, isAll: Bool) {
         #expect(Self.members.areAll(ofRecordsAt: 2, butOne: true, in: Array(text.utf8)) == isAll)
     }
-
-    @Test(
-        "A file of an app with one other name is named or refused, and not guessed at",
-        arguments: [
-            #"[{"secret":"JBSWY3DP","label":"a","thumbnail":"x","type":"TOTP","qvexo":"SHA256"}]"#,
-            #"{"version":1,"elements":[{"secret":"JBSWY3DP","label":"a","type":"TOTP","qvexo":60}]}"#,
-            #"{"schemaVersion":4,"qvexo":[{"name":"a","secret":"JBSWY3DP"}],"groups":[]}"#,
-            #"{"version":1,"header":{},"qvexo":{"entries":[{"name":"a","secret":"JBSWY3DP"}]}}"#,
-            #"{"localDeviceId":"x","qvexo":[{"userName":"a","secret":"JBSWY3DP"}]}"#,
-            #"{"qvexo":1,"entries":[{"id":"1","note":"n","content":{"uri":"otpauth://totp/a?secret=JBSWY3DP"}}]}"#,
-        ])
-    func oneOther(text: String) throws {
-        let document: ImportedDocument
-        do { document = try ImportersTests.read(text) } catch let error as SourceError {
-            #expect(error.code == .corrupt)
-            return
-        }
-        #expect(document.unread.names.map(\.name) == ["qvexo"] || document.rejections.count == 1)
-    }
 }

@@ -20,67 +20,6 @@ struct OTPManagerTests {
         try ImportersTests.read(text(accounts))
     }
 
-    @Test(
-        "Its accounts, and no version, identify it",
-        arguments: [
-            (text([account]), "otpmanager"), (String(text([account]).dropLast()), "otpmanager"),
-            (#"{"accounts":[],"iv":"00"}"#, "otpmanager"),
-            (#"{"accounts":[7,{"type":"","secret":""}]}"#, "otpmanager"),
-            (#"{"accounts":[]}"#, nil), (#"{"accounts":{},"iv":"00"}"#, nil), (#"{"accounts":[{}],"iv":"00"}"#, nil),
-            (#"{"accounts":[{"secret":""}]}"#, nil), (#"{"accounts":[{"type":""}]}"#, nil),
-            (#"{"version":3,"accounts":[{"userName":"","type":"","secret":""}]}"#, "lastpass-authenticator"),
-            (#"{"accounts":[{"issuerName":"","secret":""}],"folders":[]}"#, "lastpass-authenticator"),
-            (#"{"accounts":{"a":{"shared_secret":"","type":"","secret":""}}}"#, "steam"),
-            (#"{"accounts":[{"items":[],"type":"","secret":""}]}"#, "cxf"),
-        ] as [(String, FormatID?)])
-    func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
-
-    @Test("With a member that is not known, or one under another name, the file is still the app's, and so its counter")
-    func unknownMember() throws {
-        let account = Self.account.with("type", "\"hotp\"").with("counter", "6")
-        for changed in [account.with("codeLength", "8"), account.with("period", nil).with("interval", "30")] {
-            let document = try Self.read(changed)
-            #expect(document.format == "otpmanager")
-            #expect(document.outcomes == [.hotp(counter: 7)])
-            #expect(document.warnings.count == 1, "\(document.warnings)")
-        }
-    }
-
-    @Test(
-        "A member that is unusual is read, and one that is damaged rejects its entry alone",
-        arguments: [
-            ("type", "\"TOTP\"", .totp()), ("type", "\"hotp\"", .hotp(counter: 0)),
-            ("type", "\"steam\"", .rejected(.typeUnknown)), ("type", "null", .rejected(.typeUnknown)),
-            ("type", "[]", .rejected(.fieldDamaged)),
-            ("secret", "\"jbsw y3dp\"", .totp()), ("secret", "\"short!\"", .rejected(.secretNotBase32)),
-            ("secret", "\"\"", .rejected(.secretMissing)), ("secret", nil, .rejected(.secretMissing)),
-            ("secret", "{}", .rejected(.fieldDamaged)),
-            ("algorithm", "0", .totp()), ("algorithm", "1", .totp(.sha256)), ("algorithm", "2", .totp(.sha512)),
-            ("algorithm", "\"1\"", .totp(.sha256)), ("algorithm", "3", .rejected(.algorithmUnknown)),
-            ("algorithm", "-1", .rejected(.algorithmUnknown)), ("algorithm", "\"SHA256\"", .totp(.sha256)),
-            ("algorithm", "\"sha-512\"", .totp(.sha512)), ("algorithm", "null", .totp()), ("algorithm", nil, .totp()),
-            ("algorithm", "\"SHA384\"", .rejected(.algorithmUnknown)), ("algorithm", "[]", .rejected(.fieldDamaged)),
-            ("digits", "4", .totp(digits: 4)), ("digits", "0", .rejected(.digitsOutOfRange)),
-            ("period", "\"45\"", .totp(period: 45)), ("period", "0", .rejected(.periodOutOfRange)),
-            ("counter", "\"x\"", .totp()), ("issuer", "null", .totp()), ("name", "[]", .totp()), ("icon", "7", .totp()),
-        ] as [(String, String?, EntryOutcome)])
-    func members(name: String, value: String?, expected: EntryOutcome) throws {
-        #expect(try Self.read(Self.account, Self.account.with(name, value)).outcomes == [.totp(), expected])
-    }
-
-    @Test(
-        "The counter is that of the last code",
-        arguments: [
-            ("null", .hotp(counter: 0)), (nil, .hotp(counter: 0)), ("-1", .hotp(counter: 0)), ("0", .hotp(counter: 1)),
-            ("5", .hotp(counter: 6)), ("\"5\"", .hotp(counter: 6)), ("\"\"", .hotp(counter: 0)),
-            ("9223372036854775806", .hotp(counter: .max)), ("9223372036854775807", .rejected(.counterOutOfRange)),
-            ("-2", .rejected(.counterOutOfRange)), ("1.5", .rejected(.counterOutOfRange)),
-        ] as [(String?, EntryOutcome)])
-    func counters(counter: String?, expected: EntryOutcome) throws {
-        let account = Self.account.with("type", "\"hotp\"").with("counter", counter)
-        #expect(try Self.read(account).outcomes == [expected])
-    }
-
     // MARK: - Encrypted
 
     private static let passphrase = "correct horse £7"
@@ -122,28 +61,5 @@ struct OTPManagerTests {
             document.outcomes == [.totp()] + Array(repeating: .rejected(.fieldDamaged), count: 5) + [
                 .rejected(.secretMissing), .rejected(.fieldDamaged), .rejected(.secretMissing),
             ])
-    }
-
-    @Test("If nothing decrypts, the passphrase is wrong; if nothing is encrypted, none is needed")
-    func nothingOpens() throws {
-        #expect(throws: SourceError.wrongPassphrase) {
-            try ImportersTests.read(Self.encrypted(["\"AAAA\""]), passphrase: Self.passphrase)
-        }
-        #expect(try ImportersTests.read(Self.encrypted([])).entries.isEmpty)
-        #expect(try ImportersTests.read(Self.encrypted(["null"])).outcomes == [.rejected(.secretMissing)])
-    }
-
-    @Test(
-        "A damaged initialization vector is named before a passphrase is asked for",
-        arguments: ["\"\"", "\"00\"", "\"zz\"", "7", "[]"])
-    func damagedVector(iv: String) {
-        let failure = #expect(throws: SourceError.self) { try ImportersTests.read(Self.text([Self.account], iv: iv)) }
-        #expect(failure?.code == .corrupt)
-        #expect(failure?.message.contains("iv") == true)
-    }
-
-    @Test("Without an initialization vector, secrets are plain")
-    func nullVector() throws {
-        #expect(try ImportersTests.read(Self.text([Self.account], iv: "null")).outcomes == [.totp()])
     }
 }

@@ -125,28 +125,4 @@ struct OpenAuthenticatorTests {
         }
         #expect(failure?.code == .limitExceeded)
     }
-
-    @Test(
-        "Damage is found before a passphrase is asked for",
-        arguments: [
-            #"{"passwordSignature":"AAAA","salt":"*","totps":[]}"#,
-            #"{"passwordSignature":"","salt":"AAAA","totps":[]}"#,
-            #"{"passwordSignature":"AAAA","salt":"AAAA","totps":["#,
-            #"{"passwordSignature":"A","salt":"AA","totps":[]}x"#,
-            #"{"salt":"AAAA","totps":[{"secret":"GEZDGNBVGY3TQOJQ"}]}"#, #"{"passwordSignature":"AAAA","totps":[]}"#,
-        ])
-    func damaged(text: String) {
-        let failure = #expect(throws: SourceError.self) { try ImportersTests.read(text) }
-        #expect(failure?.code == .corrupt)
-    }
-
-    @Test(
-        "Its list and one of its two other members identify it",
-        arguments: [
-            (#"{"passwordSignature":"","salt":"","totps":[]}"#, "open-authenticator"),
-            (#"{"passwordSignature":"","salt":"","totps":["#, "open-authenticator"),
-            (#"{"passwordSignature":"","salt":"","totps":{}}"#, nil),
-            (#"{"salt":"","totps":[]}"#, "open-authenticator"), (#"{"salt":1,"totps":[]}"#, nil),
-        ] as [(String, FormatID?)])
-    func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 }

@@ -1,4 +1,3 @@
-import Encodings
 import FixtureSupport
 import TOTPDomain
 import Testing
@@ -60,40 +59,6 @@ struct TOMLTests {
         #expect(document.items.map(\.fieldsLine) == ["totp Acorn|alice \(Self.one) SHA1 8 30"])
         #expect(document.warnings.isEmpty && !document.keepsakes.isEmpty)
     }
-
-    @Test("Numbers of other kinds are out of range, and unknown names are named")
-    func numbers() throws {
-        let document = try read(
-            """
-            [[a]]
-            issuer = "Acorn"
-            secret = "\(Self.one)"
-            digits = 0x8
-            [[a]]
-            issuer = "Birch"
-            secret = "\(Self.two)"
-            qvexo = "y"
-            """)
-        #expect(document.outcomes == [.rejected(.digitsOutOfRange), .totp()])
-        #expect(document.warnings.contains { $0.message.contains("qvexo") })
-    }
-
-    @Test("A damaged list with a secret is refused with its line")
-    func damaged() {
-        let failure = #expect(throws: SourceError.self) {
-            try read("[[account]]\nissuer = Acorn\nsecret = \"\(Self.one)\"\n")
-        }
-        #expect(failure?.message.hasPrefix("line 2: a text is not in quotation marks") == true)
-    }
-
-    @Test(
-        "Settings whose names tell the secrets, JSON and other texts keep their format",
-        arguments: [
-            ("[vpn]\nhost = \"a\"\ntotp_secret = \"\(one)\"\n", "env-list"),
-            ("[vpn]\nuser = a\nsecret = \(one)\n", nil),
-            ("[\"a\"]", nil), ("[a]\n", nil), ("[[1, 2], [3]]", nil), ("[a] b\nc = 1\n", nil),
-        ] as [(String, FormatID?)])
-    func detection(text: String, format: FormatID?) { #expect(formatID(of: text.utf8) == format) }
 
     @Test("Prose and settings below titles are not taken for records")
     func prose() {
