@@ -97,7 +97,7 @@ struct Conversion {
         let all = try ImportRun(reader: reading.reader, jobs: command.source.jobs, policy: .keep)
             .collect(reading.results).items
         try selection.checkPlaces(among: all, in: names)
-        let selected = selection.select(from: all).map(\.item), identities = Set(selected.map(AccountIdentity.init))
+        let selected = selection.select(from: all).map(\.account), identities = Set(selected.map(AccountIdentity.init))
         // Accounts without a PIN may have taken the PIN of a duplicate.
         let withoutPIN = Set(selected.filter { $0.pin == nil }.map(AccountIdentity.init))
         return accounts.filter {
