@@ -231,7 +231,7 @@ struct MailReaderTests {
     func strayLinesOfAMessage() throws {
         let header = "Subject: JBSWY3DPEHPK3PXP\nDKIM-Signature: JBSWY3DPEHPK3PXP\nkey JBSWY3DPEHPK3PXP: a\n"
         let found = try Self.texts("From JBSWY3DPEHPK3PXP Mon\n\(Self.field)\(header)\nx")
-        #expect(found == ["text: x", "text outside the parts: key JBSWY3DPEHPK3PXP: a"])
+        #expect(found == ["message 1/text: x", "message 1/text outside the parts: key JBSWY3DPEHPK3PXP: a"])
     }
 
     // MARK: - Broken lines

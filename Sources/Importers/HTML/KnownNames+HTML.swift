@@ -20,7 +20,7 @@ extension KnownNames {
     ///
     /// - Parameter text: the page, or what there is if it is cut off.
     func look(at text: [UInt8], _ document: inout ImportedDocument) {
-        document.name(unread: unread(in: text))
+        document.name(unread: unread(inPage: text))
         let accounts = document.accounts, known = Set(accounts.map(\.secret))
         let hasRejected = accounts.count < document.entries.count
         var leftovers = Leftovers(), pieces = HTMLPieces(text), isTaken = false, isEnded = false
@@ -50,7 +50,7 @@ extension KnownNames {
     }
 
     /// The names of other elements, in the order of the page.
-    func unread(in text: [UInt8]) -> UnreadNames {
+    func unread(inPage text: [UInt8]) -> UnreadNames {
         var unread = UnreadNames(), index = 0
         while let start = text.span.firstIndex(of: UInt8(ascii: "<"), in: index..<text.count) {
             index = start + 1

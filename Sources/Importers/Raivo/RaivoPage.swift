@@ -39,7 +39,7 @@ enum RaivoPage {
             throw SourceError(.corrupt, "the page is cut off", .exportAgain)
         }
         if !isEnded { accounts[accounts.count - 1].isWhole = false }
-        if accounts.isEmpty, !elements.unread(in: text).isEmpty { throw .mayBeNewer("h3") }
+        if accounts.isEmpty, !elements.unread(inPage: text).isEmpty { throw .mayBeNewer("h3") }
         var document = try ImportedDocument(
             format: format, records: HTMLTags.count(of: "<h3", in: text),
             accounts: PlantedLoss.applied(to: accounts), limits)

@@ -159,7 +159,7 @@ struct KnownNamesTests {
     @Test("Elements of a page that are not known are named, in any case")
     func page() {
         let text = "<!doctype html><HTML><H1>a</h1><Table><x-y></table>"
-        let unread = KnownNames(page: "h1 code").unread(in: Array(text.utf8))
+        let unread = KnownNames(page: "h1 code").unread(inPage: Array(text.utf8))
         #expect(unread.names.map { "\($0.name) \($0.entries)" } == ["Table 0", "x-y 0"])
     }
 
