@@ -6,7 +6,7 @@ struct EnvManifest: Sendable {
     private let settings: EnvText
     /// The number of values, by the names in the text.
     private let count: Int
-    /// Members that are not those of a secret.
+    /// Members that a secret does not have.
     private var unread = UnreadNames()
 
     private static let members = KnownMembers(
@@ -43,7 +43,7 @@ struct EnvManifest: Sendable {
                     settings.append(
                         EnvText.Setting(
                             line: settings.count + 1, section: title, name: member.name,
-                            // What is not base64 is no secret, whatever it looks like.
+                            // Other text than base64 is not a secret, whatever it looks like.
                             value: value ?? "?", isElsewhere: false))
                 }
             }
@@ -68,7 +68,7 @@ struct EnvManifest: Sendable {
 
     private static func saysKind(_ object: JSONValue) -> Bool { object.has("apiVersion") && kind(of: object) == secret }
 
-    /// Whether an object is a secret by what it says, or by what it has beside others that say it.
+    /// Whether an object is a secret: its kind says so, or it has no kind and the members of a secret.
     private static func isSecret(_ object: JSONValue) -> Bool {
         kind(of: object) == secret || !object.has("kind") && (object.has("data") || object.has("stringData"))
     }

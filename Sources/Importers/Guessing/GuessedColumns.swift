@@ -10,9 +10,9 @@ struct GuessedColumns: Sendable {
     let header: [String]
     private let folded: [String]
     private let parts: [AccountPart: [Int]]
-    /// One-time passwords, by a name that means nothing else.
+    /// The columns of one-time passwords, by names that mean nothing else.
     let keys: [Int]
-    /// One-time passwords, if all their cells look like it; also beside passwords.
+    /// The columns of one-time passwords, if all their cells look like it; also beside passwords.
     let ambiguousKeys: [Int]
     let addresses, passwords, notes, tags, favorites, pins, encodings: [Int]
     /// Columns that say whether a tool could decrypt the row.
@@ -22,11 +22,11 @@ struct GuessedColumns: Sendable {
     private let ignored: Set<Int>
     /// Columns of one-time passwords that count.
     private let counterKeys: Set<Int>
-    /// Whether it is the table that this program writes.
+    /// Whether this program writes such a table.
     let isOwn: Bool
-    /// Whether a name is that of a key of another kind: of clients, of clouds, of cryptography.
+    /// Whether a column has keys of another kind: of clients, of clouds, of cryptography.
     let isForeign: Bool
-    /// Whether records only have some of the columns: an empty cell is none.
+    /// Whether records only have some of the columns: an empty cell is a missing column.
     private let isSparse: Bool
 
     init(
@@ -41,7 +41,7 @@ struct GuessedColumns: Sendable {
         for index in ignored { names[index] = "" }
         for (role, index) in chosen { names[index] = Self.name(of: role, for: names[index]) }
         folded = names
-        // Of a name that several columns have, all indices: tables may have thousands of columns.
+        // All indices of each name, in one pass: tables may have thousands of columns.
         var places: [String: [Int]] = [:]
         for index in names.indices { places[names[index], default: []].append(index) }
         func indices(_ sought: [String]) -> [Int] { sought.flatMap { places[$0] ?? [] } }
@@ -104,7 +104,7 @@ struct GuessedColumns: Sendable {
             || isSecret(index) && !(self[.algorithm] + self[.digits] + self[.period] + self[.counter]).isEmpty
     }
 
-    /// Whether a column is called `secret` beside one that only accounts of one-time codes have.
+    /// Whether a column is called `secret` beside a column that only accounts of one-time codes have.
     func isSecretOfIssuer(_ index: Int) -> Bool {
         isSecret(index)
             && (self[.issuer].contains { Self.issuerNames.contains(folded[$0]) }
@@ -116,7 +116,7 @@ struct GuessedColumns: Sendable {
 
     private static let secret = "secret"
     private static let issuerNames: Set<String> = ["issuer", "issuername", "otpissuer", "totpissuer"]
-    /// Of issuers that may be those of the entry's owner.
+    /// Names of issuers that may be the organization of the entry's owner.
     private static let organizationNames: Set<String> = ["company", "organization", "organisation"]
 
     /// Whether there are other columns of logins or accounts.
@@ -151,10 +151,10 @@ struct GuessedColumns: Sendable {
         return header.indices.filter { !known.contains($0) && !ignored.contains($0) && !keys.contains($0) }
     }
 
-    /// Whether a column is of those that say nothing of an account, or of something that is known.
+    /// Whether the name of a column says nothing of an account.
     func isHarmless(_ index: Int) -> Bool { Self.otherNames.contains(folded[index]) }
 
-    /// Whether a name is that of a member of an entry, and not that of an account: `url`, `note`, `tags`.
+    /// Whether a member of an entry has such a name, and an account has not: `url`, `note`, `tags`.
     static func isOfEntry(_ name: String) -> Bool {
         let folded = AccountPart.folded(name)
         return [addressNames, noteNames, favoriteNames, pinNames, encodingNames].contains { $0.contains(folded) }
@@ -163,7 +163,7 @@ struct GuessedColumns: Sendable {
 
     static func isHarmless(_ name: String) -> Bool { otherNames.contains(AccountPart.folded(name)) }
 
-    /// Whether a column has something that is never a part of an account's code: then its values refuse nothing.
+    /// Whether a column never changes the codes: then its values cannot refuse the file.
     func isOther(_ index: Int) -> Bool {
         let name = folded[index]
         if name.isEmpty { return !isNameless(index) }
@@ -189,7 +189,7 @@ struct GuessedColumns: Sendable {
 
     // MARK: - Names
 
-    /// Titles that are the name of an account rather than that of a service, if there are both.
+    /// Titles that name an account rather than a service, if there are both.
     private let personalTitles: Set<Int>
 
     /// Whether a name is a title that names a service rather than an account.
@@ -212,7 +212,7 @@ struct GuessedColumns: Sendable {
         let accounts = columns(.account, of: row)
         let services = titles.filter { !personalTitles.contains($0) }
         if !issuers.isEmpty {
-            // Beside a user name, there is room for one of both, and the organization is that of many entries.
+            // Beside a user name, there is room for one name, and many entries have the same organization.
             let isOfOrganization = issuers.allSatisfy { Self.organizationNames.contains(folded[$0]) }
             let hasName = (self[.user] + self[.account]).contains { !row.cell($0).isBlank }
             return isOfOrganization && hasName ? services + titles + issuers : issuers
@@ -227,7 +227,7 @@ struct GuessedColumns: Sendable {
         return services.isEmpty ? titles : services
     }
 
-    /// The columns of the name, in the order in which they count, unless one is used for the issuer.
+    /// The columns of the name, in the order in which they count, without those of the issuer.
     func names(of row: CSVTable.Row) -> [Int] {
         let isSure = !columns(.issuer, of: row).isEmpty, titles = columns(.title, of: row)
         let personal = titles.filter { personalTitles.contains($0) }
@@ -236,7 +236,7 @@ struct GuessedColumns: Sendable {
             + (isSure ? titles.filter { !personalTitles.contains($0) } : [])
     }
 
-    /// Whether a user is only known by a number, as in a database: that is a name only without another one.
+    /// Whether the user is a number, as in a database: it is the name only without another name.
     private func isUserNumber(_ index: Int, of row: CSVTable.Row) -> Bool {
         folded[index] == "userid" && Int64(row.cell(index).trimmingWhitespace) != nil
     }
@@ -274,10 +274,10 @@ struct GuessedColumns: Sendable {
             """))
     static func isOfNotes(_ name: String) -> Bool { noteNames.contains(AccountPart.folded(name)) }
 
-    /// Of members whose values may be lists of tags.
+    /// Whether the value of a member may be a list of tags.
     static func isOfTags(_ name: String) -> Bool { tagNames.contains(AccountPart.folded(name)) }
 
-    /// Names of what says nothing of an account: in password managers' own exports, and as scripts write it.
+    /// Names that say nothing of an account: in exports of password managers, and in what scripts write.
     private static let otherNames = Set(
         AccountPart.foldedNames(
             """
@@ -289,12 +289,12 @@ struct GuessedColumns: Sendable {
             organisationseinheit state hint version pinned deleted enabled active usecount usagecount object folderid
             organizationid collectionids uris
             """))
-    /// Parts of names of what is never a part of a code.
+    /// Parts of names of columns that never change the codes.
     private static let otherWords = [
         "backup", "recover", "scratch", "password", "passwort", "url", "uri", "website", "icon", "date", "time",
         "position",
     ]
-    /// Of times that codes depend on.
+    /// Words for times that change the codes.
     private static let offsetWords = ["skew", "offset", "drift"]
     private static let favoriteNames = AccountPart.foldedNames(
         "favorite favourite fav favorit favori favorito preferito")

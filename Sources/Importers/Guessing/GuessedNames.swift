@@ -5,9 +5,9 @@ import TOTPDomain
 struct GuessedNames: Sendable {
     private(set) var issuer = ""
     private(set) var name = ""
-    /// The address of the site, or what people wrote in its place, for a record without an issuer.
+    /// The address of the site, or the text in its place, for a record without an issuer.
     private(set) var address = ""
-    /// Names that are neither, with those of their columns: they go to the note, so that nothing is lost.
+    /// Other names, with their columns: they go to the note, so that nothing is lost.
     private(set) var rest: [String] = []
 
     /// - Parameter link: the names in the record's link, which count.
@@ -31,7 +31,7 @@ struct GuessedNames: Sendable {
         let isAlone = (issuer.isBlank || name.isBlank) && columns.passwords.isEmpty
         let hasAddress = columns.addresses.contains { !row.cell($0).isBlank && !row.cell($0).isLink }
         if isAlone, !ownIssuers.isEmpty {
-            // An issuer that is empty is one as well, unless the name has both.
+            // An empty issuer also counts, unless the name has both.
             if issuer.isBlank, name.utf8.contains(ASCII.colon) { split(name) }
         } else if isAlone, !hasAddress, columns[.user].allSatisfy({ row.cell($0).isBlank }) {
             split(issuer + name)
@@ -70,7 +70,7 @@ struct GuessedNames: Sendable {
         Self.isNothing(text) || Self.isSame(text, issuer) || Self.isSame(text, name)
     }
 
-    /// Whether a text is both, as in `Acorn: alice`.
+    /// Whether a text has issuer and name, as in `Acorn: alice`.
     private func isSaidInParts(_ text: String) -> Bool {
         let names = OneName(text)
         return !names.issuer.isEmpty && !names.name.isEmpty && Self.isSame(names.issuer, issuer)

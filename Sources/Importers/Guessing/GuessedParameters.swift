@@ -36,7 +36,7 @@ struct GuessedParameters: Sendable {
         throw EntryError(.typeUnknown, "the record has a counter and no type", "add a type, hotp or totp")
     }
 
-    /// Whether a type is one of codes: password managers write that of an entry.
+    /// Whether a type is a kind of codes: password managers write the kind of entry.
     private func saysHowCodesAreMade(_ index: Int) -> Bool {
         let type = text(index).lowercased()
         guard columns.passwords.isEmpty, !type.contains("otp") else { return type.contains("otp") }
@@ -86,7 +86,7 @@ struct GuessedParameters: Sendable {
                 if let number, !numbers.contains(number) { numbers.append(number) }
             } catch { problem = problem ?? error }
         }
-        // The length of something else is not one.
+        // A number out of range may be the length of something else.
         let possible = numbers.filter(range.contains)
         let isTwice = Set(found.map { columns.header[$0] }).count < found.count
         if possible.count > 1 || isTwice && problem != nil && !numbers.isEmpty { throw contradiction(found) }
@@ -105,18 +105,18 @@ struct GuessedParameters: Sendable {
     /// A warning if a column says something else than the link of the record.
     ///
     /// - Parameter secrets: the columns with other secrets.
-    func difference(from item: Account, and secrets: [Int]) -> Warning? {
-        let parameters = item.parameters
+    func difference(from account: Account, and secrets: [Int]) -> Warning? {
+        let parameters = account.parameters
         let isFixed = parameters.kind.fixedParameters != nil
         func differs(_ index: Int, _ value: Int64?) -> Bool {
             let number = (try? DecimalNumber.parse(GuessedNumber.plain(text(index)))) ?? nil
             return number != nil && value != nil && number != value
         }
         var different = filled(.issuer).filter {
-            !item.issuer.isEmpty && text($0).lowercased() != item.issuer.lowercased()
+            !account.issuer.isEmpty && text($0).lowercased() != account.issuer.lowercased()
         }
         different += filled(.kind).filter { index in
-            // Numbers are those of entries.
+            // A number is the type of an entry.
             OTPKind(field: text(index)).map { $0 != parameters.kind }
                 ?? (saysHowCodesAreMade(index) && Int(text(index)) == nil)
         }
@@ -140,7 +140,7 @@ struct GuessedParameters: Sendable {
 /// Numbers as people, spreadsheets and scripts write them.
 enum GuessedNumber {
     /// Without a fraction of zeros, and without a unit: `8.00`, `8,0`, `6 digits`, `30 s`, `60 seconds`. Google's names
-    /// of numbers of digits are numbers, too.
+    /// for numbers of digits are replaced by the numbers.
     static func plain(_ text: String) -> String {
         let text = text.trimmingWhitespace
         let digits = text.prefix { "0"..."9" ~= $0 }
@@ -177,7 +177,7 @@ extension OTPKind {
                 return nil
             }
         }
-        // Steam's are time-based, too.
+        // Steam's codes are time-based, too.
         if kinds.contains(.steam) { kinds.remove(.totp) }
         if kinds.contains(.motp) { kinds.remove(.totp) }
         guard kinds.count == 1, let kind = kinds.first else { return nil }

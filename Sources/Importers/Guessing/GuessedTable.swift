@@ -8,10 +8,9 @@ struct GuessedTable: Sendable {
     let columns: GuessedColumns
     /// The columns of one-time passwords, and how their secrets are written.
     let keys: [Int: SecretEncoding]
-    /// Whether it has one-time passwords: in a column for them, or as links in another one.
+    /// Whether it has one-time passwords: in a column for them, or as links in other columns.
     let isUsable: Bool
-    /// The columns that only their cells could make some of one-time passwords, but did not: the first, or those that
-    /// all could be.
+    /// The columns whose cells had to prove one-time passwords, and did not: the first, or all that compete.
     private(set) var unprovenColumns: [Int] = []
     /// Whether it has a status, so that a row that failed has no secret.
     private let hasStatus: Bool
@@ -62,7 +61,7 @@ struct GuessedTable: Sendable {
                 return cells.isConvincing
             }
             let certain = proven.map(\.0).filter(columns.isSecretOfAccount)
-            // Of two in one record, one is something else.
+            // If a record has two, one of them is not a secret.
             let rivals = certain.isEmpty || !areRivals ? proven.filter(\.1.isStrict).map(\.0) : certain
             if rivals.count > 1, areRivals {
                 for (index, cells) in proven where !cells.isStrict { keys[index] = .base32 }
@@ -79,7 +78,7 @@ struct GuessedTable: Sendable {
         isUsable = hasLogin && (!keys.isEmpty || (mayHaveLinks && hasLink))
     }
 
-    /// A table of which the columns of one-time passwords are known, whatever is in them.
+    /// A table whose columns of one-time passwords are known, whatever is in them.
     init(_ columns: GuessedColumns, keys: [Int: SecretEncoding]) {
         self.columns = columns
         self.keys = keys
@@ -112,13 +111,13 @@ struct GuessedTable: Sendable {
     /// Adds the one-time passwords of a row: links anywhere, and secrets in their columns. Each secret counts once, and
     /// a link before a secret alone, because it has all parameters.
     ///
-    /// - Returns: the names in the only one, if it is a link.
+    /// - Returns: the names in the only one-time password, if it is a link.
     private func addKeys(of row: CSVTable.Row, to entry: inout LoginEntry) -> (issuer: String, name: String)? {
         if hasStatus, columns.statuses.contains(where: { row.cell($0).uppercased().contains("FAIL") }) {
             entry.add(rejection: EntryError(.secretMissing, "the tool that wrote the table failed to read the secret"))
             return nil
         }
-        // In other columns only a link is one.
+        // In other columns, only links are one-time passwords.
         var places = row.cells.indices.filter { index in
             let cell = row.cells[index]
             return keys[index] != nil ? !TypedSecret.isNothing(cell) : isReadAsLink(cell)
@@ -128,11 +127,11 @@ struct GuessedTable: Sendable {
             let others = places.filter { !TypedSecret.isPlaceholder(row.cells[$0]) }
             if !others.isEmpty { places = others }
         }
-        // Nothing repeats the only one.
+        // The only place cannot be repeated.
         let mayRepeat = places.count > 1
         let links =
             mayRepeat ? Set(places.filter { row.cells[$0].isLink }.compactMap { secret(row, $0) }) : []
-        // A link in a note, or in a column that nobody knows, may be that of another account.
+        // A link in a note, or in an unknown column, may be of another account.
         func isOwn(_ index: Int) -> Bool { keys[index] != nil || columns.addresses.contains(index) }
         let hasOwnLink =
             !links.isEmpty
@@ -193,7 +192,7 @@ struct GuessedTable: Sendable {
         return entry.keys.count == 1 ? names.first : nil
     }
 
-    /// Whether a cell of any column is the link of an account. Our own table has none outside of its column.
+    /// Whether a cell of any column is the link of an account. Our own table has links in their column only.
     private func isReadAsLink(_ cell: String) -> Bool {
         !columns.isOwn && cell.isLink
     }
@@ -208,7 +207,7 @@ struct GuessedTable: Sendable {
         }
         let digits = cell.utf8.count { Base32.values[Int($0)] < 32 }
         guard !columns.isSecretOfAccount(index), digits < 16 else { return nil }
-        // Other reasons are better for what is no base32.
+        // Text that is not base32 gets a better reason elsewhere.
         guard (try? OTPSecret.bytes(base32: Array(cell.utf8).span)) != nil else { return nil }
         return EntryError(
             .secretTooShort, "the secret has fewer than 16 characters, as passwords have",
@@ -255,7 +254,7 @@ struct GuessedTable: Sendable {
         }
     }
 
-    /// How a secret is written, as far as it can be told.
+    /// How a secret is written, as far as that is known.
     func encoded(_ index: Int, _ row: CSVTable.Row) -> SecretEncoding {
         ((try? encoding(of: index, row)) ?? nil) ?? (Self.isMOTP(row, columns) ? .hex : .base32)
     }
@@ -264,7 +263,7 @@ struct GuessedTable: Sendable {
         columns[.kind].contains { OTPKind(field: row.cell($0)) == .motp }
     }
 
-    /// The secret of a link or of a cell of a column for them; nil if there is none.
+    /// The secret of a link, or of a cell in a column for secrets; nil for other cells.
     private func secret(_ row: CSVTable.Row, _ index: Int) -> [UInt8]? {
         let text = row.cell(index).trimmingWhitespace
         let bytes = Array(text.utf8)

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// Tables without a header, in which nothing but the user says what a column has.
+/// Tables without a header, in which only the user can say what a column has.
 extension UnguessedNames {
     /// All columns that have something, with what they seem to have, if that is certain.
     var allWithoutHeader: [Suspect] {
@@ -15,10 +15,10 @@ extension UnguessedNames {
         }
     }
 
-    /// Whether a column may have a part of a code: not if all its cells can only be names.
+    /// Whether a column may change the codes: not if all its cells can only be names.
     func isUnclear(_ column: Unread) -> Bool { column.isFilled && !column.hasNames && !isRecordNumber(column) }
 
-    /// Of two columns of names, the first has the issuers, unless only it has addresses.
+    /// The first of two columns of names has the issuers, unless only it has addresses.
     private func nameRoles(_ names: [Unread]) -> [Int: TableColumns.Role] {
         let free = [TableColumns.Role.issuer, .name].filter { columns.chosen[$0] == nil }
         guard let last = free.last, 1...free.count ~= names.count else { return [:] }

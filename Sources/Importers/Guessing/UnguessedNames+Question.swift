@@ -5,7 +5,7 @@ extension UnguessedNames {
     private static let mostAsked = 12
 
     /// The question that reads the file: about the names that keep it from being read, and the others that are not read.
-    /// Not about a second secret: the warning about it stays.
+    /// A second secret is not asked about: its warning stays.
     ///
     /// - Parameters:
     ///   - suspects: the names that keep it from being read.
@@ -60,8 +60,8 @@ extension UnguessedNames {
         }
     }
 
-    /// A value that people may see: a parameter of codes, or a small number. Of anything else the length, since it could be
-    /// a secret.
+    /// A value that people may see: a parameter of codes, or a small number. Other values could be secrets, so only
+    /// their length is shown.
     private static func sample(_ value: String) -> String {
         let value = value.trimmingWhitespace
         switch role(of: value) {

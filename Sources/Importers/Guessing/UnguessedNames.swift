@@ -1,8 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// The names of a guessed file that are not read: a warning names all of them. If one has a part of an account in every
-/// record, the codes could be wrong, and the file is refused.
+/// The names of a guessed file that are not read: a warning names all of them. If a name has a part of an account in
+/// every record, the codes could be wrong, and the file is refused.
 struct UnguessedNames: Sendable {
     /// What has names in the file: `column`, `member`, `name`.
     let noun: String
@@ -29,9 +29,9 @@ struct UnguessedNames: Sendable {
         var hasLink = false
         /// Its first value.
         var sample = ""
-        /// What all its values may be; nil if they are something else.
+        /// The part of an account that all its values may be.
         var role: TableColumns.Role?
-        /// Whether it may have a part of an account, as far as it was looked at.
+        /// Whether all values so far may be a part of an account.
         var isPossible = true
         /// Whether all values may be names, and whether all are addresses.
         var hasNames = true, hasAddresses = true
@@ -60,13 +60,13 @@ struct UnguessedNames: Sendable {
         }
     }
 
-    /// Notes a name that has no column: of a list or an object.
+    /// Notes the name of a list or an object, which has no column.
     mutating func add(_ name: String) {
         let name = name.printable(limit: 60)
         if !others.contains(name) { others.append(name) }
     }
 
-    /// - Parameter isAccount: whether something of the record is read. Of others, only secrets are named.
+    /// - Parameter isAccount: whether something of the record is read. In other records, only secrets are named.
     mutating func look(at row: CSVTable.Row, isAccount: Bool) {
         for position in unread.indices where unread[position].isCount {
             unread[position].count(row.cell(unread[position].index))
@@ -129,7 +129,7 @@ struct UnguessedNames: Sendable {
         return keys.contains { digits(row.cell($0)) == own }
     }
 
-    /// The part of an account that a text may be; nil for any other text.
+    /// What a text may say of an account; nil for any other text.
     static func role(of text: String) -> TableColumns.Role? {
         let text = text.trimmingWhitespace
         switch GuessedNumber.plain(text) {
@@ -143,7 +143,7 @@ struct UnguessedNames: Sendable {
         return isSecretLike(text) ? .secret : nil
     }
 
-    /// An address, or letters: numbers are in names as well as in what is none.
+    /// An address, or letters: numbers are not only in names.
     private static func isName(_ text: String) -> Bool {
         text.utf8.contains(UInt8(ascii: "@"))
             || text.contains(where: \.isLetter) && !text.contains { "0"..."9" ~= $0 } && role(of: text) == nil
@@ -183,8 +183,8 @@ struct UnguessedNames: Sendable {
 
     private var warnings: [Warning] { unreadWarnings + linkWarnings }
 
-    /// Beside passwords or secrets, the app that wrote the table calls the column of the links otherwise than any that is
-    /// known, and may have renamed others.
+    /// Beside passwords or secrets, the app that wrote the table has an unknown name for the column of the links, and
+    /// may have renamed other columns.
     private var linkWarnings: [Warning] {
         guard hasSecret || !columns.passwords.isEmpty else { return [] }
         return unread.filter { $0.hasLink && !columns.isOther($0.index) }.map { column in

@@ -17,27 +17,27 @@ struct VariableName: Sendable, Hashable {
             wasSmall = "a"..."z" ~= scalar || "0"..."9" ~= scalar
         }
         if !word.isEmpty { words.append(word.lowercased()) }
-        // Two words for one.
+        // Two words for `twofactor`.
         if let two = words.firstIndex(of: "two"), two + 1 < words.count, words[two + 1] == "factor" {
             words.replaceSubrange(two...(two + 1), with: ["twofactor"])
         }
         self.words = words
     }
 
-    /// Whether it is that of the secret of one-time codes: only words for a secret may follow the one for codes.
+    /// Whether it names the secret of one-time codes: only words for a secret may follow the word for codes.
     var isStrong: Bool {
         guard let last = words.lastIndex(where: Self.codes.contains), words.allSatisfy({ !Self.others.contains($0) })
         else { return false }
         return words[(last + 1)...].allSatisfy(Self.secrets.contains)
     }
 
-    /// The words up to the one for codes; none of a name without it.
+    /// The words up to the last word for codes; empty for a name without such a word.
     var stem: [String] { Array(words[..<((words.lastIndex(where: Self.codes.contains) ?? -1) + 1)]) }
 
     /// The words before those for codes, which say whose the secret is.
     var owner: [String] { Array(stem.prefix { !Self.codes.contains($0) }) }
 
-    /// Whether it is that of a secret of any kind.
+    /// Whether it names a secret of any kind.
     var isOfAnySecret: Bool { words.contains { Self.secrets.contains($0) || Self.others.contains($0) || $0 == "pass" } }
 
     private static let codes: Set<String> = [
@@ -46,7 +46,7 @@ struct VariableName: Sendable, Hashable {
     private static let secrets: Set<String> = [
         "secret", "key", "seed", "token", "uri", "url", "base32", "secretkey",
     ]
-    /// Of keys of servers and clouds, and of what is about codes and is no secret.
+    /// Words in names of other keys, of servers and clouds, and of settings of codes that are not secrets.
     private static let others: Set<String> = [
         "base", "encrypt", "encryption", "hash", "salt", "pepper", "master", "jwt", "api", "client", "serial", "arn",
         "code", "codes", "backup", "recovery", "enabled", "required", "length", "password", "webhook",

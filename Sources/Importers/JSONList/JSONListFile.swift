@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// Where the accounts of a JSON text of no known app are.
 struct JSONListFile: Sendable {
-    /// One for a file that can be read.
+    /// A file that can be read has one place.
     private(set) var places: [JSONListPlace]
     /// The links in the text, wherever they are.
     private(set) var linkCount = 0
@@ -78,8 +78,8 @@ struct JSONListFile: Sendable {
         return [map] + inner { $0.kind == .array }
     }
 
-    /// Whether an object is an account: it has a secret, or the one object in it has one and the rest of the account is
-    /// around it.
+    /// Whether an object is an account: it has a secret, or only one object in it has, and the rest of the account is
+    /// around that object.
     private static func isAccount(_ object: JSONValue, _ choice: JSONListChoice) -> Bool {
         guard object.kind == .object else { return false }
         let flat = flatPlace(object, choice)
@@ -93,7 +93,7 @@ struct JSONListFile: Sendable {
         return hasName || isWrapper(inner[0].name)
     }
 
-    /// Whether all members are accounts of their own, one of them at least as a link, and not the parts of one.
+    /// Whether all members are accounts, at least one of them as a link, and not the parts of an account.
     private static func isMap(_ members: [(name: String, value: JSONValue)], _ choice: JSONListChoice) -> Bool {
         let members = members.filter { !$0.value.saysNothing && !GuessedColumns.isHarmless($0.name) }
         return members.count > 1 && members.contains { isLink($0.value) }
@@ -165,7 +165,7 @@ struct JSONListFile: Sendable {
         value.kind == .string && value.name.isLink
     }
 
-    /// Whether a name is that of a member, and not of an account.
+    /// Whether a member of a record has such a name, and an account has not.
     private static func isMember(_ name: String) -> Bool {
         if AccountPart.isForeignKey(named: name) || AccountPart.isPassword(named: name) { return true }
         return AccountPart(named: name).map { $0.isKey || $0.isParameter } ?? false
@@ -173,8 +173,8 @@ struct JSONListFile: Sendable {
 }
 
 extension JSONListFile {
-    /// The part of a damaged text before the damage, up to the end of an object, with its brackets closed; nil if there
-    /// is none.
+    /// The part of a damaged text before the damage, up to the end of an object, with its brackets closed; nil without
+    /// an object.
     static func readablePart(of text: [UInt8]) -> [UInt8]? {
         var scanner = JSONScanner(text, checksEscapes: false)
         var open: [UInt8] = [], end: (position: Int, open: [UInt8])?
@@ -199,7 +199,7 @@ enum JSONLines {
     ///
     /// - Returns: nil if the text is JSON, or starts with anything but two such lines.
     static func objects(in text: [UInt8]) -> [(object: JSONValue?, line: Int)]? {
-        // Most JSON is on one line, or its first one is a bracket.
+        // Most JSON is on one line, or its first line is a bracket.
         guard let first = text.firstIndex(of: ASCII.newline),
             text[..<first].trimmingWhitespace.last.map({ $0 == UInt8(ascii: "}") }) ?? true
         else { return nil }

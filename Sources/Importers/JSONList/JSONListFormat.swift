@@ -25,7 +25,7 @@ package struct JSONListFormat: ImportFormat {
         if let file = try? JSONListFile(content.text) {
             return !file.places.isEmpty && (file.places.count == 1 || !file.places.allSatisfy(\.hasOnlyLinks))
         }
-        // Of a damaged text, what is before the damage.
+        // If the text is damaged, the part before the damage decides.
         return JSONListFile.readablePart(of: content.text).flatMap { try? JSONListFile($0) }?.places.isEmpty == false
     }
 
@@ -80,7 +80,7 @@ package struct JSONListFormat: ImportFormat {
             var entry = table.entry(record.row)
             unread.look(at: record.row, isAccount: !entry.keys.isEmpty)
             // For a list in the place of its secret, the record is rejected.
-            // Without a secret of its own, only what has one in it may be an account.
+            // Without a secret of its own, only lists and objects with a secret in them may be an account.
             let inner = entry.keys.isEmpty ? object.unread.filter { object.hasSecret(in: $0) } : object.unread
             for name in inner where !read.contains(name) { unread.add(name) }
             entry.tags += object.tags

@@ -14,7 +14,7 @@ struct JSONListPlace: Sendable {
 
     struct Record: Sendable {
         let position: EntryPosition
-        /// nil for a value that is no record.
+        /// nil for a value that is not a record.
         let object: JSONListRecord?
         fileprivate(set) var row = CSVTable.Row(line: 0, cells: [])
 
@@ -36,7 +36,7 @@ struct JSONListPlace: Sendable {
         self.count = count
         self.isList = isList
         var header: [String] = []
-        // Of each name, a column for the first, the second …
+        // For each name, the columns of its first, its second … value.
         var indices: [String: [Int]] = [:]
         var records = records
         for position in records.indices {
@@ -71,7 +71,7 @@ struct JSONListPlace: Sendable {
 
     var linkCount: Int { records.reduce(0) { $0 + ($1.object?.linkCount ?? 0) } }
 
-    /// Whether a record is certainly an account, and none is of another kind of secrets.
+    /// Whether a record is certainly an account, and no record has secrets of another kind.
     var hasSecrets: Bool {
         guard table.isUsable else { return false }
         if linkCount > 0 || table.columns.chosen[.secret] ?? table.columns.chosen[.otpauth] != nil { return true }

@@ -14,19 +14,19 @@ struct JSONListRecord: Sendable {
     private(set) var fields: [Field] = []
     private(set) var linkCount = 0
     private(set) var tags: [String] = []
-    /// What it has that is worth keeping and is not read.
+    /// Unread values that are worth keeping.
     private(set) var keepsakes: Set<Keepsake> = []
     /// Whether it has members of keys of other kinds: of clients, of clouds, of cryptography.
     private(set) var isForeign = false
     /// Lists and objects that are not read, and parts of an account that are nested too deeply.
     private(set) var unread: [String] = []
     private var links: [String] = []
-    /// Those of ``links`` in notes.
+    /// The ``links`` in notes.
     private var notes: [String] = []
-    /// Those of ``unread`` with a text in them that certainly is a secret.
+    /// The names in ``unread`` whose values have a secret.
     private var withSecret: Set<String> = []
 
-    /// - Parameter name: one of ``unread``.
+    /// - Parameter name: a name in ``unread``.
     func hasSecret(in name: String) -> Bool { withSecret.contains(name) }
 
     /// - Parameters:
@@ -80,14 +80,14 @@ struct JSONListRecord: Sendable {
         if !links.contains(link) { links.append(link) }
     }
 
-    /// Whether a link is only in notes: then it is no field of its own.
+    /// Whether a link is only in notes: then it is not a field of its own.
     private func isOnlyInNotes(_ link: String, of texts: [String]) -> Bool {
         notes.contains(link) && notes.count { $0 == link } == texts.count { $0.trimmingWhitespace == link }
     }
 
     // MARK: - Members
 
-    /// - Parameter outer: what the object says in which the member is; nil for a member of the record itself.
+    /// - Parameter outer: the object in which the member is; nil for a member of the record itself.
     private mutating func add(_ name: String, _ value: JSONValue, isFlat: Bool, in outer: Outer? = nil) {
         var name = name
         let folded = AccountPart.folded(name), part = AccountPart(folded: folded)
@@ -135,7 +135,7 @@ struct JSONListRecord: Sendable {
         }
     }
 
-    /// Whether an object in a record is about its account, unlike that of an icon or a folder.
+    /// Whether an object in a record is about its account, unlike an icon or a folder.
     private static func isAboutAccount(_ members: [(name: String, value: JSONValue)], _ part: AccountPart?) -> Bool {
         if part?.isName == true { return true }
         return members.contains { member in
@@ -212,8 +212,8 @@ struct JSONListRecord: Sendable {
         return name.flatMap { name in text.map { (name, $0) } }
     }
 
-    /// Notes a list or an object that is not read. Of what says nothing of an account, only members that would change the
-    /// codes count, and secrets.
+    /// Notes a list or an object that is not read. Under a name that says nothing of an account, only members that
+    /// would change the codes count, and secrets.
     private mutating func addUnread(_ name: String, _ value: JSONValue) {
         if value.saysNothing || unread.count >= Self.maximumUnread { return }
         guard GuessedColumns.isHarmless(name) || !value.strings(where: KeyURIScheme.isLink).isEmpty else {

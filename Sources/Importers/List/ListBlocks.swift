@@ -61,7 +61,7 @@ struct ListBlocks: Sendable {
     }
 
     /// The number of comments and blocks, by the names of lines: a block starts after an empty line or a rule, and with
-    /// a name that the last one has.
+    /// a name that the block above has.
     private static func recordCount(_ text: [UInt8]) -> Int {
         var count = 0
         var names: Set<String> = []
@@ -114,7 +114,7 @@ struct ListBlocks: Sendable {
                 continue
             }
             guard let field = field(bytes) else { return nil }
-            // A name that the block has starts the next one, but only if blocks start with it.
+            // A name that the block has starts the next block, but only if blocks start with it.
             if isOpen, let fields = found.last?.fields, fields.contains(where: { $0.name == field.name }) {
                 guard fields.first?.name == field.name else { return nil }
                 isOpen = false

@@ -2,7 +2,7 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// An account of a list, or why a line is none.
+/// An account of a list, or why a line is not an account.
 enum ListEntry: Sendable, ExportedAccount {
     case link(String)
     case secret(OneName, String, digits: String? = nil, period: String? = nil, counter: String? = nil)
@@ -113,7 +113,7 @@ enum ListLine: Sendable {
         .fieldDamaged, "the line says how the codes are made, which is only read from a link",
         "write it as an otpauth link with algorithm, digits and period")
 
-    /// The same without its number, as in `1. Acorn: …`; nil if it has another one, or is no account.
+    /// The same without its number, as in `1. Acorn: …`; nil for another number, and for a line without an account.
     func unnumbered(_ number: Int) -> ListLine? {
         let name: String
         switch self {
@@ -132,7 +132,7 @@ enum ListLine: Sendable {
         case .refused(var pair, let problem):
             pair.name = rest
             return .refused(pair, problem)
-        // A link after its number is one.
+        // A link may follow the number.
         default: return ListLine(rest)
         }
     }
@@ -156,15 +156,15 @@ enum ListLine: Sendable {
         }
     }
 
-    /// Whether a name is that of a password, or has such a word: `The password of Acorn is …`. Shorter words are also in
-    /// the names of apps, such as Proton Pass.
+    /// Whether a name means a password, or has such a word: `The password of Acorn is …`. Shorter words are also in the
+    /// names of apps, such as Proton Pass.
     private static func isOfPassword(_ name: String) -> Bool {
         AccountPart.isPassword(named: name)
             || name.unicodeScalars.split { $0.isSpace }
                 .contains { $0.count > 4 && AccountPart.isPassword(named: String($0)) }
     }
 
-    /// Whether a name is that of a variable, such as `SESSION_SECRET`: keys of servers are base32, too.
+    /// Whether a variable has such a name, as `SESSION_SECRET`: keys of servers are base32, too.
     private static func isVariable(_ name: String) -> Bool {
         name.utf8.contains(ASCII.underscore)
             && name.utf8.allSatisfy { $0 &- 65 < 26 || $0 &- 48 < 10 || $0 == ASCII.underscore }
@@ -207,7 +207,7 @@ struct ListPair: Sendable {
         words.contains { isOption($0) || commands.contains(String($0.split(separator: "/").last ?? "")) }
     }
 
-    /// Those that have a secret without options.
+    /// Commands that take a secret without options.
     private static let commands: Set<String> = ["oathtool", "ykman"]
 
     /// `--totp`, `-d` or `-d8`.
@@ -217,7 +217,7 @@ struct ListPair: Sendable {
         return hyphens == 2 || hyphens == 1 && letters.dropFirst().allSatisfy { "0"..."9" ~= $0 || $0 == "=" }
     }
 
-    /// A number of digits or seconds that is not the usual one: `8 digits`, `60s`. `iPhone 5s` is a name.
+    /// An unusual number of digits or seconds: `8 digits`, `60s`. `iPhone 5s` is a name.
     private static func hasUnit(_ text: String) -> Bool {
         guard let number = Int(GuessedNumber.plain(text)), number != 6, number != 30 else { return false }
         let letters = text.count { $0.isLetter }
@@ -307,7 +307,7 @@ struct ListPair: Sendable {
             words.contains(where: { $0.utf8.contains { !(0x21...0x2F ~= $0 || 0x3A...0x40 ~= $0) } })
         else { return nil }
         var pair = ListPair(name: words.joined(separator: " "), secret: secret)
-        // Which would be lost.
+        // It would be lost.
         if !isSeparated, words.count > 1, let number = Int(last), 4...10 ~= number { pair.number = number }
         return pair
     }

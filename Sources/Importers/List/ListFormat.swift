@@ -20,7 +20,7 @@ package struct ListFormat: ImportFormat {
     }
 
     /// Every line must fit, so that a text with a secret somewhere is not half read. A text in which nearly all lines fit
-    /// is also recognized, so that the error can name the one that does not.
+    /// is also recognized, so that the error can name the line that does not.
     package func recognizes(_ content: SourceContent) -> Bool {
         if GauthEncryption.matches(content.bytes) { return true }
         guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup,

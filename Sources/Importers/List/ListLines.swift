@@ -2,7 +2,7 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// A text of which the lines are accounts: each line, or a line with the name and one with the secret.
+/// A text whose lines are accounts: each line, or a line with the name and the next with the secret.
 struct ListLines: Sendable {
     private let records: Int
     private let lines: [Line]
@@ -51,7 +51,7 @@ struct ListLines: Sendable {
         return document
     }
 
-    /// The line, from 1, that keeps a text from being a list; nil if it is not nearly one.
+    /// The line, from 1, that keeps a text from being a list; nil if more than a few lines do.
     static func misfit(in text: [UInt8]) -> Int? { ListReading(text)?.firstMisfit }
 
     /// Lines of 2fa. Their form alone proves much, but `Chapter 7 misunderstanding2` has it, too: half of the secrets
@@ -79,7 +79,7 @@ struct ListLines: Sendable {
     }
 
     /// The lines of a text that people wrote: names with secrets, and perhaps links. The list is the proof: if enough
-    /// lines are certain, others of the same form are accounts as well, and a line that is none is rejected.
+    /// lines are certain, others of the same form are accounts as well, and other lines are rejected.
     private struct ListReading {
         private let text: [UInt8]
         private var skipped = SkippedRecords()
@@ -128,7 +128,7 @@ struct ListLines: Sendable {
             String(decoding: line, as: UTF8.self).limitingMarks.trimmingWhitespace
         }
 
-        /// The numbers of lines are no part of the names, if all lines have theirs.
+        /// The numbers of lines are not part of the names, if all lines have theirs.
         private mutating func unnumber() {
             for start in 0...1 where contents.count > start {
                 let lines = contents.dropFirst(start)
@@ -245,7 +245,7 @@ struct ListLines: Sendable {
                 records: LinkRecordCount.lines(in: text.span) - names, lines: found, of: text, skipped: skipped)
         }
 
-        /// That of one or two among more that fit, without links, which are read by other formats.
+        /// The first line that does not fit, if at most two of many do not. Texts with links are read by other formats.
         var firstMisfit: Int? {
             guard !hasLink, !hasOtherLink, fits > 2, misfits.count < 3, isProven else { return nil }
             return misfits.first.map { $0 + 1 }

@@ -11,7 +11,7 @@ struct SQLDump {
         var rows: RowFilter?
     }
 
-    /// The rows that have one of some values in a column.
+    /// Keeps the rows with some values in a column.
     struct RowFilter: Sendable {
         let column: Int
         /// In lower case.
@@ -142,7 +142,7 @@ struct SQLDump {
         hasEnded = true
     }
 
-    /// Whether the statement has ended already: there is no semicolon after the rows of COPY.
+    /// Whether the statement has ended already: the rows of COPY end without a semicolon.
     private var hasEnded = false
 
     /// Keeps the names of the columns.
@@ -199,7 +199,7 @@ struct SQLDump {
                 index += 2
             } else {
                 bytes.append(byte)
-                // Two quotes are one.
+                // Two quotes mean a quote.
                 index += byte == UInt8(ascii: "'") && next == byte ? 2 : 1
             }
         }
@@ -304,7 +304,7 @@ struct SQLDump {
         return true
     }
 
-    /// The next word in lower case; "" if there is none, and after a long one.
+    /// The next word in lower case; "" for anything else, and for a long word.
     private mutating func word() -> String {
         skipSpace()
         let word = text[at...].prefix(while: Self.isWord)
@@ -319,7 +319,7 @@ struct SQLDump {
         return word()
     }
 
-    /// A name, in quotes of any kind or without; of several with periods between them, the last.
+    /// A name, in quotes of any kind or without: the last of several with periods between them.
     private mutating func name() -> String? {
         var name = ""
         repeat {

@@ -42,7 +42,7 @@ extension ServerRecords {
             try LDIFText.add(content.text, to: &self)
             return .directory
         }
-        // A dump may have bytes that are no text.
+        // A dump may have bytes that are not text.
         let bytes = content.doubt == nil ? content.text : content.bytes
         if SQLDump.mayBe(bytes) { return try add(dump: bytes, hasJoins: hasJoins) }
         if content.text.starts(with: "multiotp-database-format-v".utf8) {
@@ -225,7 +225,7 @@ private struct WantedTable {
 
     func filter(_ names: [String]) -> SQLDump.Filter {
         let fitting = products.filter { $0.fits(Set(names)) }
-        // All columns of a table that is all about accounts: unknown ones are named.
+        // All columns of a table that is all about accounts: unknown columns are named.
         let isWhole = fitting.contains { $0.columns != nil && $0.pivot == nil && $0.php == nil }
         let read = joined.union(fitting.flatMap(\.readColumns))
         var filter = SQLDump.Filter(names: names, columns: names.indices.filter { isWhole || read.contains(names[$0]) })

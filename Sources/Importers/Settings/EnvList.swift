@@ -5,9 +5,9 @@ import TOTPDomain
 /// The settings of a file, and what each is.
 struct EnvList: Sendable {
     private(set) var records: [Record] = []
-    /// Settings that seem to be of one-time codes, and are no secret, or belong to none or to several.
+    /// Settings that seem to be of one-time codes, and are not secrets, or do not belong to exactly one secret.
     private(set) var unread = UnreadNames()
-    /// Whether a name says what the secret is and whose: then it is a file of variables, and no list.
+    /// Whether a name says what the secret is and whose: then it is a file of variables, not a list.
     private(set) var isOfVariables = false
 
     struct Record: ExportedAccount {
@@ -44,7 +44,7 @@ struct EnvList: Sendable {
         }
     }
 
-    /// What a setting says of the secret that has the same words before the last.
+    /// A setting of the secret whose name has the same words before the last.
     enum Sibling: Sendable, CaseIterable {
         case digits, period, algorithm, counter, issuer, account
 
@@ -67,7 +67,7 @@ struct EnvList: Sendable {
 
     var isEmpty: Bool { !records.contains { $0.isAccount } }
 
-    /// Whether a secret is in it that is no link.
+    /// Whether a secret in it is not a link.
     var hasSecrets: Bool { records.contains { $0.isAccount && !$0.setting.value.isLink } }
 
     /// - Parameter isManifest: whether only names tell secrets.
@@ -114,17 +114,17 @@ struct EnvList: Sendable {
         }
     }
 
-    /// Whether a value may be a part of an account under a name that nobody knows.
+    /// Whether the value of an unknown name may be a part of an account.
     ///
-    /// - Parameter isOfOwner: whether the name has a word of one of a secret, or it is directly below what is of one;
-    ///   others have such numbers, too.
+    /// - Parameter isOfOwner: whether the name shares a word with the name of a secret, or is directly below a secret:
+    ///   other settings have such numbers, too.
     private static func isPart(_ value: String, isOfOwner: Bool) -> Bool {
         let bytes = Array(value.utf8)
         return !BareSecret.find(in: bytes.span, bytes.indices).isEmpty || (try? OTPAlgorithm(named: value)) != nil
             || isOfOwner && ["6", "7", "8", "10", "30", "60"].contains(value)
     }
 
-    /// Whether every value is a secret, and no name says that it is one of another kind.
+    /// Whether every value is a secret, and no name says that it is a secret of another kind.
     private static func areAllSecrets(_ settings: [EnvText.Setting], _ names: [VariableName]) -> Bool {
         guard settings.count > 1, names.allSatisfy({ !$0.isOfAnySecret }) else { return false }
         var evidence = SecretEvidence(isStrict: true)

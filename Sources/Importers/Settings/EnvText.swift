@@ -13,7 +13,7 @@ struct EnvText: Sendable {
         let section: String
         let name: String
         let value: String
-        /// Whether the value is that of another variable or a program.
+        /// Whether the value comes from another variable or a program.
         let isElsewhere: Bool
     }
 
@@ -46,7 +46,7 @@ struct EnvText: Sendable {
         guard !settings.isEmpty else { return nil }
     }
 
-    /// The number of settings, by the marks in the lines alone.
+    /// The number of settings, counted by the marks in the lines.
     static func count(in text: [UInt8]) -> Int {
         var count = 0, open: [UInt8]?, lines = TextLines()
         while let line = lines.next(in: text.span) {
@@ -137,7 +137,7 @@ struct EnvText: Sendable {
         return (TextDecoding.lenientString(found[...]), !isPlain && isElsewhere(found[...]))
     }
 
-    /// A text in three marks, up to the same in this or a further line. A line break at its start is none of it.
+    /// A text in three marks, up to the same marks in this or a further line, without a line break at its start.
     private static func value(
         inLines first: ArraySlice<UInt8>, _ lines: inout TextLines, of text: [UInt8]
     ) -> (String, isElsewhere: Bool)? {

@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 
 /// Sections of settings, each an account, as programs with an INI file write them: `[Acorn]`, and below `Secret = …`.
-/// What `[DEFAULT]` or the lines above all sections say counts for each section that does not say it.
+/// The settings of `[DEFAULT]`, and above all sections, count for each section without a setting of that name.
 enum INIText {
     private typealias Section = (name: String, settings: [EnvText.Setting])
 
@@ -40,7 +40,7 @@ enum INIText {
         ).utf8
     }
 
-    /// What has no section is said of all as well.
+    /// Lines above all sections count for each section, too.
     private static let defaults: Set<String> = [
         "", "default", "defaults", "global", "general", "common", "settings", "options",
     ]

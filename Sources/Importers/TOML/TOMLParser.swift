@@ -70,7 +70,7 @@ struct TOMLParser {
         }
     }
 
-    /// The table below some names, which is made if there is none; of `[[name]]`, the last.
+    /// The table below some names, which is made if it is missing; the last table of `[[name]]`.
     private func inner(_ path: ArraySlice<String>, of root: TOMLTable) throws(TOMLText.Refusal) -> TOMLTable {
         var table = root
         for name in path {

@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// A TOML text with tables as JSON, so that they are the records of readers that exist (`Docs/formats/json-list.md`).
 ///
-/// Numbers and dates are strings as they are written, as in YAML. A text without a table is one of settings.
+/// Numbers and dates are strings as they are written, as in YAML. A text without a table has settings.
 struct TOMLText {
     let json: [UInt8]
 
@@ -24,8 +24,8 @@ struct TOMLText {
     /// What lines of a text start, as far as a look at them tells.
     enum Start { case setting, table, list }
 
-    /// Whether a text may be TOML with tables: its first line is a title of one or a setting, and another one is a title.
-    /// `[[name]]` is in nothing else.
+    /// Whether a text may be TOML with tables: its first line is a title or a setting, and another line is a title.
+    /// Only TOML has `[[name]]`.
     static func start(of text: [UInt8]) -> Start? {
         var lines = TextLines(), found: Start?, hasSetting = false
         while let line = lines.next(in: text.span) {

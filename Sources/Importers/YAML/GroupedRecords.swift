@@ -3,8 +3,8 @@ import TOTPDomain
 
 /// A list of groups with a name, each with a list of accounts: what small programs write as YAML.
 enum GroupedRecords {
-    /// Whether all groups, and all accounts in them, have only such members, and one account at least has those that
-    /// each has.
+    /// Whether all groups, and all accounts in them, have only such members, and at least one account has the needed
+    /// members.
     ///
     /// One account may have a member that the format does not know, which its reader names.
     static func areAll(
@@ -27,7 +27,7 @@ enum GroupedRecords {
     }
 
     /// - Parameters:
-    ///   - list: the member of a group with its accounts. A group without any is no record.
+    ///   - list: the member of a group with its accounts. A group without accounts is not a record.
     ///   - account: makes an account of an object and the name of its group.
     static func document<Exported: ExportedAccount>(
         _ format: FormatID, _ text: [UInt8], list: String, _ limits: ImportLimits,

@@ -4,9 +4,9 @@ import TOTPDomain
 
 /// The text of records as JSON, whatever the notation of the file.
 enum RecordText {
-    /// JSON as it is; YAML, TOML with tables and INI as JSON; nil for a text that is none of these.
+    /// JSON as it is; YAML, TOML with tables and INI as JSON; nil for any other text.
     ///
-    /// - Throws: ``SourceError`` with `unrecognised` and the line for what is not read of YAML, TOML and INI.
+    /// - Throws: ``SourceError`` with `unrecognised` and the line for YAML, TOML and INI that is not read.
     static func json(of content: SourceContent) throws(SourceError) -> [UInt8]? {
         if let json = try toml(of: content) { return json }
         if let json = try INIText.json(of: content) { return json }
@@ -32,7 +32,7 @@ enum RecordText {
         }
     }
 
-    /// Whether a text of records is one of settings: YAML, TOML or INI.
+    /// Whether a text of records has settings: YAML, TOML or INI.
     static func isSettings(_ content: SourceContent) -> Bool {
         content.jsonOutline == nil || [.table, .list].contains(TOMLText.start(of: content.text))
             || EnvText(content.text)?.hasSections == true

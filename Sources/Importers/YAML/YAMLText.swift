@@ -5,11 +5,10 @@ import TOTPDomain
 
 /// A YAML text as JSON, so that its maps and lists are the records of readers that exist.
 ///
-/// Only the subset of `Docs/formats/json-list.md` is read: what it does not have is refused with its line, and never
-/// guessed.
+/// Only the subset of `Docs/formats/json-list.md` is read. Anything else is refused with its line, never guessed.
 /// Every scalar is a string as it is written, because programs disagree about numbers and words: `0123` is 83 for some.
 struct YAMLText {
-    /// The documents of the text, without empty ones.
+    /// The documents of the text that are not empty.
     private let documents: [[UInt8]]
 
     private static let tab = UInt8(ascii: "\t")
