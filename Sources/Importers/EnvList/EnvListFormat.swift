@@ -27,17 +27,12 @@ package struct EnvListFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if let manifest = EnvManifest(request.content) { return try manifest.document(request, description.id) }
         let text = request.content.text
-        guard let settings = EnvText(text), !EnvList(settings).isEmpty else {
+        guard let list = EnvText(text).map({ EnvList($0) }), !list.isEmpty else {
             throw SourceError(
                 .unrecognised, "it has no settings of one-time codes", "write one per line, as SITE_TOTP_SECRET=SECRET")
         }
-        let list = EnvList(settings)
-        var document = ImportedDocument(format: description.id, records: EnvText.count(in: text))
-        try request.limits.check(records: document.records)
-        for record in PlantedLoss.applied(to: list.records) {
-            document.add(record, at: EntryPosition(line: record.setting.line))
-        }
-        document.name(unread: list.unread, "check whether it belongs to an account")
-        return document
+        let records = EnvText.count(in: text)
+        try request.limits.check(records: records)
+        return list.document(description.id, records: records) { EntryPosition(line: $0) }
     }
 }

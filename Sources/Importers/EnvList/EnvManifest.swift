@@ -80,12 +80,6 @@ struct EnvManifest: Sendable {
             throw SourceError(
                 .unrecognised, "it has no settings of one-time codes", "call one of them SITE_TOTP_SECRET")
         }
-        var document = ImportedDocument(format: format, records: count)
-        for record in PlantedLoss.applied(to: list.records) {
-            document.add(record, at: EntryPosition(entry: record.setting.line))
-        }
-        document.name(unread: unread)
-        document.name(unread: list.unread, "check whether it belongs to an account")
-        return document
+        return list.document(format, records: count, besides: unread) { EntryPosition(entry: $0) }
     }
 }

@@ -13,7 +13,8 @@ struct EnvList: Sendable {
     struct Record: ExportedAccount {
         let setting: EnvText.Setting
         fileprivate var isAccount = false
-        fileprivate var siblings: [Sibling: String] = [:]
+        /// What the settings say whose names have the same words before the last.
+        fileprivate var siblings: [AccountPart: String] = [:]
         /// Whether its section has other secrets.
         fileprivate var isOneOfMany = false
 
@@ -36,46 +37,51 @@ struct EnvList: Sendable {
             }
             let isCounted = VariableName(setting.name).words.contains("hotp") || siblings[.counter] != nil
             var draft = try AccountDraft(kind: isCounted ? .hotp : .totp, base32: setting.value, isTyped: true)
+            func text(_ part: AccountPart) -> LenientText? { siblings[part].map { .text($0) } }
             try draft.take(
-                algorithm: siblings[.algorithm].map { .text($0) }, digits: siblings[.digits].map { .text($0) },
-                period: siblings[.period].map { .text($0) }, counter: siblings[.counter].map { .text($0) })
+                algorithm: text(.algorithm), digits: text(.digits).asNumber, period: text(.period).asNumber,
+                counter: text(.counter).asNumber)
             draft.start(at: 0)
             return draft
         }
     }
 
-    /// A setting of the secret whose name has the same words before the last.
-    enum Sibling: Sendable, CaseIterable {
-        case digits, period, algorithm, counter, issuer, account
-
-        fileprivate var words: [String] {
-            switch self {
-            case .digits: ["digits", "length"]
-            case .period: ["period", "interval", "step"]
-            case .algorithm: ["algorithm", "hash", "digest"]
-            case .counter: ["counter"]
-            case .issuer: ["issuer"]
-            case .account: ["account", "user", "username", "name"]
-            }
-        }
-    }
-
-    private struct Place: Hashable {
-        let section: String
-        let words: [String]
-    }
+    /// By the last word of a setting: far fewer than the names of columns, since settings of all kinds have such words.
+    private static let siblings: [String: AccountPart] = [
+        "digits": .digits, "length": .digits, "period": .period, "interval": .period, "step": .period,
+        "algorithm": .algorithm, "hash": .algorithm, "digest": .algorithm, "counter": .counter, "issuer": .issuer,
+        "account": .account, "user": .account, "username": .account, "name": .account,
+    ]
 
     var isEmpty: Bool { !records.contains { $0.isAccount } }
 
     /// Whether a secret in it is not a link.
     var hasSecrets: Bool { records.contains { $0.isAccount && !$0.setting.value.isLink } }
 
+    /// - Parameters:
+    ///   - records: the number of settings, counted in the text.
+    ///   - others: names outside of the settings that are not read.
+    ///   - position: the place of a setting with a number.
+    func document(
+        _ format: FormatID, records: Int, besides others: UnreadNames = UnreadNames(),
+        at position: (Int) -> EntryPosition
+    ) -> ImportedDocument {
+        var document = ImportedDocument(format: format, records: records)
+        for record in PlantedLoss.applied(to: self.records) {
+            document.add(record, at: position(record.setting.line))
+        }
+        document.name(unread: others)
+        document.name(unread: unread, "check whether it belongs to an account")
+        return document
+    }
+
     /// - Parameter isManifest: whether only names tell secrets.
     init(_ text: EnvText, isManifest: Bool = false) {
         records = text.settings.map { Record(setting: $0) }
         let names = text.settings.map { VariableName($0.name) }
         let isListOfSecrets = !isManifest && Self.areAllSecrets(text.settings, names)
-        var places: [Place: [Int]] = [:], inSection: [String: Int] = [:]
+        // The secrets by their section and the words of their names.
+        var places: [[String]: [Int]] = [:], inSection: [String: Int] = [:]
         for (index, setting) in text.settings.enumerated() {
             let isLink = setting.value.isLink, isStrong = names[index].isStrong
             let isSecret = SecretForm(setting.value.utf8) != nil && !SecretEvidence.isMixed(setting.value)
@@ -85,7 +91,7 @@ struct EnvList: Sendable {
             records[index].isAccount = true
             inSection[setting.section, default: 0] += 1
             isOfVariables = isOfVariables || isStrong && isSecret && names[index].owner != []
-            if isStrong { places[Place(section: setting.section, words: names[index].stem), default: []].append(index) }
+            if isStrong { places[[setting.section] + names[index].stem, default: []].append(index) }
         }
         let owners = Set(records.indices.filter { records[$0].isAccount }.flatMap { names[$0].owner })
         // The setting above, if it is a secret or read as one of its siblings.
@@ -96,10 +102,8 @@ struct EnvList: Sendable {
             let isBelow = above.map { $0.line + 1 == setting.line && $0.section == setting.section } ?? false
             above = records[index].isAccount && !setting.value.isLink ? setting : nil
             guard !records[index].isAccount, !TypedSecret.isNothing(setting.value) else { continue }
-            if names[index].stem != [], let last = words.last,
-                let sibling = Sibling.allCases.first(where: { $0.words.contains(last) })
-            {
-                let found = places[Place(section: setting.section, words: words.dropLast())] ?? []
+            if names[index].stem != [], let sibling = words.last.flatMap({ Self.siblings[$0] }) {
+                let found = places[[setting.section] + words.dropLast()] ?? []
                 if found.count == 1, records[found[0]].siblings[sibling] == nil {
                     records[found[0]].siblings[sibling] = setting.value
                     above = setting
