@@ -12,8 +12,8 @@ enum INIText {
     /// are if most are.
     ///
     /// - Returns: nil for any other text, and for settings that tell by their names which are secrets.
-    /// - Throws: ``SourceError`` with `unrecognised` and the line, if a name is in a section twice.
-    static func json(of content: SourceContent) throws(SourceError) -> [UInt8]? {
+    /// - Throws: ``NotationRefusal`` if a name is in a section twice.
+    static func json(of content: SourceContent) throws(NotationRefusal) -> [UInt8]? {
         guard content.kind == .text, let text = EnvText(content.text), text.hasSections, !EnvList(text).hasSecrets
         else { return nil }
         var sections: [Section] = [], indices: [String: Int] = [:]
@@ -34,7 +34,7 @@ enum INIText {
             withKey.allSatisfy({ !$0.name.isEmpty })
         else { return nil }
         return OrderedJSON.object(
-            try accounts.map { section throws(SourceError) in
+            try accounts.map { section throws(NotationRefusal) in
                 OrderedJSON.Member(key: section.name, value: .object(try members(section.settings, shared)))
             }
         ).utf8
@@ -49,12 +49,12 @@ enum INIText {
 
     private static func members(
         _ own: [EnvText.Setting], _ shared: [EnvText.Setting]
-    ) throws(SourceError) -> [OrderedJSON.Member] {
+    ) throws(NotationRefusal) -> [OrderedJSON.Member] {
         var names: Set<String> = [], members: [OrderedJSON.Member] = []
         for setting in own {
             guard names.insert(AccountPart.folded(setting.name)).inserted else {
-                throw SourceError(
-                    .unrecognised, "line \(setting.line): a name is in a section twice", "keep one of them")
+                throw NotationRefusal(
+                    line: setting.line, reason: "a name is in a section twice", advice: "keep one of them")
             }
             members.append(OrderedJSON.Member(key: setting.name, value: .string(setting.value)))
         }

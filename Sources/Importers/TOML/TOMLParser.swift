@@ -15,12 +15,12 @@ struct TOMLParser {
         byte | 0x20 &- 97 < 26 || byte &- 48 < 10 || byte == ASCII.underscore || byte == ASCII.hyphen
     }
 
-    private func refuse(_ reason: StaticString) -> TOMLText.Refusal {
+    private func refuse(_ reason: String) -> NotationRefusal {
         let before = text[..<min(at, text.count)]
-        return TOMLText.Refusal(line: before.count { $0 == ASCII.newline } + 1, reason: reason)
+        return NotationRefusal(line: before.count { $0 == ASCII.newline } + 1, reason: reason)
     }
 
-    mutating func root() throws(TOMLText.Refusal) -> TOMLTable {
+    mutating func root() throws(NotationRefusal) -> TOMLTable {
         let root = TOMLTable()
         var table = root
         while true {
@@ -45,7 +45,7 @@ struct TOMLParser {
 
     private func table(
         _ path: [String], in root: TOMLTable, isList: Bool
-    ) throws(TOMLText.Refusal) -> TOMLTable {
+    ) throws(NotationRefusal) -> TOMLTable {
         let parent = try inner(path.dropLast(), of: root), name = path[path.count - 1]
         let found = parent[name]
         if isList {
@@ -71,7 +71,7 @@ struct TOMLParser {
     }
 
     /// The table below some names, which is made if it is missing; the last table of `[[name]]`.
-    private func inner(_ path: ArraySlice<String>, of root: TOMLTable) throws(TOMLText.Refusal) -> TOMLTable {
+    private func inner(_ path: ArraySlice<String>, of root: TOMLTable) throws(NotationRefusal) -> TOMLTable {
         var table = root
         for name in path {
             switch table[name] {
@@ -87,7 +87,7 @@ struct TOMLParser {
         return table
     }
 
-    private mutating func setting(in table: TOMLTable) throws(TOMLText.Refusal) {
+    private mutating func setting(in table: TOMLTable) throws(NotationRefusal) {
         let path = try keys()
         guard take(ASCII.equals) else { throw refuse("the line is neither a table nor NAME = VALUE") }
         let parent = try inner(path.dropLast(), of: table), name = path[path.count - 1]
@@ -96,7 +96,7 @@ struct TOMLParser {
     }
 
     /// Names with dots between them.
-    private mutating func keys() throws(TOMLText.Refusal) -> [String] {
+    private mutating func keys() throws(NotationRefusal) -> [String] {
         var keys: [String] = []
         repeat {
             skipSpaces()
@@ -116,7 +116,7 @@ struct TOMLParser {
 
     // MARK: - Values
 
-    private mutating func value() throws(TOMLText.Refusal) -> TOMLTable.Value {
+    private mutating func value() throws(NotationRefusal) -> TOMLTable.Value {
         skipSpaces()
         guard depth < Self.maximumDepth else { throw refuse("its lists are nested too deeply") }
         depth += 1
@@ -129,7 +129,7 @@ struct TOMLParser {
         }
     }
 
-    private mutating func list() throws(TOMLText.Refusal) -> [TOMLTable.Value] {
+    private mutating func list() throws(NotationRefusal) -> [TOMLTable.Value] {
         var values: [TOMLTable.Value] = []
         at += 1
         while true {
@@ -141,7 +141,7 @@ struct TOMLParser {
         }
     }
 
-    private mutating func inlineTable() throws(TOMLText.Refusal) -> TOMLTable {
+    private mutating func inlineTable() throws(NotationRefusal) -> TOMLTable {
         let table = TOMLTable()
         table.isDefined = true
         at += 1
@@ -156,7 +156,7 @@ struct TOMLParser {
     }
 
     /// A number, a date, `true` or `false`.
-    private mutating func bare() throws(TOMLText.Refusal) -> TOMLTable.Value {
+    private mutating func bare() throws(NotationRefusal) -> TOMLTable.Value {
         let start = at
         while let byte = peek, Self.isBare(byte) || "+.:".utf8.contains(byte) { at += 1 }
         // A space may be between date and time.
@@ -178,7 +178,7 @@ struct TOMLParser {
 
     // MARK: - Texts
 
-    private mutating func string(_ mark: UInt8) throws(TOMLText.Refusal) -> String {
+    private mutating func string(_ mark: UInt8) throws(NotationRefusal) -> String {
         let isLong = text[at...].starts(with: [mark, mark, mark])
         at += isLong ? 3 : 1
         if isLong {
@@ -213,7 +213,7 @@ struct TOMLParser {
     private func decoded(_ bytes: ArraySlice<UInt8>) -> String { TextDecoding.lenientString(bytes) }
 
     /// What is after a backslash.
-    private mutating func escaped(_ isLong: Bool) throws(TOMLText.Refusal) -> [UInt8] {
+    private mutating func escaped(_ isLong: Bool) throws(NotationRefusal) -> [UInt8] {
         guard let byte = peek else { throw refuse("a text in quotation marks does not end") }
         if isLong, ASCII.isWhitespace(byte) {
             // The line goes on in the next.
@@ -267,7 +267,7 @@ struct TOMLParser {
         }
     }
 
-    private mutating func endLine() throws(TOMLText.Refusal) {
+    private mutating func endLine() throws(NotationRefusal) {
         skipSpaces()
         guard let byte = peek else { return }
         guard byte == ASCII.hash || byte == 10 || byte == 13 else { throw refuse("something is after the value") }

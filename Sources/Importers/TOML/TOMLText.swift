@@ -8,15 +8,8 @@ import TOTPDomain
 struct TOMLText {
     let json: [UInt8]
 
-    /// Where a text is not TOML.
-    struct Refusal: Error {
-        /// From 1.
-        let line: Int
-        let reason: StaticString
-    }
-
-    /// - Throws: ``Refusal``.
-    init(_ text: [UInt8]) throws(Refusal) {
+    /// - Throws: ``NotationRefusal``.
+    init(_ text: [UInt8]) throws(NotationRefusal) {
         var parser = TOMLParser(text)
         json = try parser.root().json.utf8
     }

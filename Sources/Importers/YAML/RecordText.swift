@@ -8,27 +8,25 @@ enum RecordText {
     ///
     /// - Throws: ``SourceError`` with `unrecognised` and the line for YAML, TOML and INI that is not read.
     static func json(of content: SourceContent) throws(SourceError) -> [UInt8]? {
-        if let json = try toml(of: content) { return json }
-        if let json = try INIText.json(of: content) { return json }
-        guard content.jsonOutline == nil else { return content.text }
-        guard content.kind == .text, YAMLText.mayBe(content.text) else { return nil }
-        guard content.text.count <= Limit.yaml else {
-            throw SourceError(.limitExceeded, "its YAML is longer than \(Limit.yaml >> 20) MiB, the limit", "split it")
-        }
-        do throws(YAMLText.Refusal) { return try YAMLText(content.text).json } catch {
-            throw SourceError(.unrecognised, "line \(error.line): \(error.reason)", error.advice)
-        }
+        do throws(NotationRefusal) {
+            if let json = try toml(of: content) { return json }
+            if let json = try INIText.json(of: content) { return json }
+            guard content.jsonOutline == nil else { return content.text }
+            guard content.kind == .text, YAMLText.mayBe(content.text) else { return nil }
+            if content.text.count <= Limit.yaml { return try YAMLText(content.text).json }
+        } catch { throw error.sourceError }
+        throw SourceError(.limitExceeded, "its YAML is longer than \(Limit.yaml >> 20) MiB, the limit", "split it")
     }
 
     /// TOML as JSON; nil for any other text, and for settings of which some are secrets by their names.
-    private static func toml(of content: SourceContent) throws(SourceError) -> [UInt8]? {
+    private static func toml(of content: SourceContent) throws(NotationRefusal) -> [UInt8]? {
         guard content.kind == .text, content.text.count <= Limit.yaml, let start = TOMLText.start(of: content.text),
             start != .setting, EnvText(content.text).map({ EnvList($0).hasSecrets }) != true
         else { return nil }
-        do throws(TOMLText.Refusal) { return try TOMLText(content.text).json } catch {
+        do throws(NotationRefusal) { return try TOMLText(content.text).json } catch {
             // A title may be in settings of other programs.
             guard start == .list else { return nil }
-            throw SourceError(.unrecognised, "line \(error.line): \(error.reason)")
+            throw error
         }
     }
 

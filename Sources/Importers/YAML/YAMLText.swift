@@ -13,14 +13,6 @@ struct YAMLText {
 
     private static let tab = UInt8(ascii: "\t")
 
-    /// Where YAML has something that is not read.
-    struct Refusal: Error {
-        /// From 1.
-        let line: Int
-        let reason: String
-        var advice: Advice?
-    }
-
     /// Whether a text may be YAML with maps in maps or lists: a look at its first line and its indentation.
     ///
     /// Lines of names and values without any are a list, however they are read.
@@ -58,28 +50,28 @@ struct YAMLText {
     }
 
     /// - Parameter text: no longer than ``Limit/yaml``.
-    /// - Throws: ``Refusal`` for what is not in the subset.
-    init(_ text: [UInt8]) throws(Refusal) {
+    /// - Throws: ``NotationRefusal`` for what is not in the subset.
+    init(_ text: [UInt8]) throws(NotationRefusal) {
         let text = UTF8Text.isValid(text.span) ? text : Array(String(decoding: text, as: UTF8.self).utf8)
         var writer = YAMLWriter()
         try YAMLEvents.read(text) { line, problem in
             Self.damage(line, problem, in: text)
         } _: {
-            event throws(Refusal) in
+            event throws(NotationRefusal) in
             try writer.take(event)
         }
         documents = writer.documents
     }
 
-    private static func damage(_ line: Int, _ problem: String, in text: [UInt8]) -> Refusal {
+    private static func damage(_ line: Int, _ problem: String, in text: [UInt8]) -> NotationRefusal {
         var lines = TextLines(), last = 0, hasTab = false
         while last < line, let next = lines.next(in: text.span) {
             last = next.number + 1
             hasTab = text[next.range].drop { $0 == ASCII.space }.first == tab
         }
         return hasTab
-            ? Refusal(line: last, reason: "a tab is in the indentation", advice: "use spaces")
-            : Refusal(line: last, reason: "its YAML is damaged (\(problem))")
+            ? NotationRefusal(line: last, reason: "a tab is in the indentation", advice: "use spaces")
+            : NotationRefusal(line: last, reason: "its YAML is damaged (\(problem))")
     }
 
     /// The only document, or the list of all.
@@ -107,9 +99,9 @@ private struct YAMLWriter {
 
     private static let maximumDepth = 64
 
-    mutating func take(_ event: YAMLEvents.Event) throws(YAMLText.Refusal) {
-        func refuse(_ reason: String, _ advice: Advice? = nil) -> YAMLText.Refusal {
-            YAMLText.Refusal(line: event.line, reason: reason, advice: advice)
+    mutating func take(_ event: YAMLEvents.Event) throws(NotationRefusal) {
+        func refuse(_ reason: String, _ advice: Advice? = nil) -> NotationRefusal {
+            NotationRefusal(line: event.line, reason: reason, advice: advice)
         }
         switch event.kind {
         case .documentStart: return json = []
@@ -124,7 +116,7 @@ private struct YAMLWriter {
         case .alias, .listStart, .mapStart, .text: break
         }
         let isName = open.last.map { $0.isMap && $0.name == nil } ?? false
-        var anchors: YAMLText.Refusal {
+        var anchors: NotationRefusal {
             refuse(
                 "anchors, aliases and merge keys are not read", .text("write the values out, as yq 'explode(.)' does"))
         }
