@@ -51,8 +51,8 @@ struct TOMLParser {
         if isList {
             let table = TOMLTable()
             switch found {
-            case nil: parent[name] = .tables(TOMLTableList(table))
-            case .tables(let list)?: list.append(table)
+            case nil: parent.add(.list(table), named: name)
+            case .list(let first)?: first.further.append(table)
             default: throw refuse("a name is in a table twice")
             }
             return table
@@ -61,7 +61,7 @@ struct TOMLParser {
         case nil:
             let table = TOMLTable()
             table.isDefined = true
-            parent[name] = .table(table)
+            parent.add(.table(table), named: name)
             return table
         case .table(let table)? where !table.isDefined:
             table.isDefined = true
@@ -76,10 +76,10 @@ struct TOMLParser {
         for name in path {
             switch table[name] {
             case .table(let found)?: table = found
-            case .tables(let list)?: table = list.tables[list.tables.count - 1]
+            case .list(let first)?: table = first.further.last ?? first
             case nil:
                 let made = TOMLTable()
-                table[name] = .table(made)
+                table.add(.table(made), named: name)
                 table = made
             default: throw refuse("a name is in a table twice")
             }
@@ -92,7 +92,7 @@ struct TOMLParser {
         guard take(ASCII.equals) else { throw refuse("the line is neither a table nor NAME = VALUE") }
         let parent = try inner(path.dropLast(), of: table), name = path[path.count - 1]
         guard parent[name] == nil else { throw refuse("a name is in a table twice") }
-        parent[name] = try value()
+        parent.add(try value(), named: name)
     }
 
     /// Names with dots between them.
@@ -122,20 +122,20 @@ struct TOMLParser {
         depth += 1
         defer { depth -= 1 }
         switch peek {
-        case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: return .text(try string(text[at]))
-        case UInt8(ascii: "[")?: return .list(try list())
+        case UInt8(ascii: "\"")?, UInt8(ascii: "'")?: return .json(.string(try string(text[at])))
+        case UInt8(ascii: "[")?: return .json(.array(try list()))
         case UInt8(ascii: "{")?: return .table(try inlineTable())
         default: return try bare()
         }
     }
 
-    private mutating func list() throws(NotationRefusal) -> [TOMLTable.Value] {
-        var values: [TOMLTable.Value] = []
+    private mutating func list() throws(NotationRefusal) -> [OrderedJSON] {
+        var values: [OrderedJSON] = []
         at += 1
         while true {
             skipSpaces(andLines: true)
             if take(UInt8(ascii: "]")) { return values }
-            values.append(try value())
+            values.append(try value().json)
             skipSpaces(andLines: true)
             guard take(UInt8(ascii: ",")) || peek == UInt8(ascii: "]") else { throw refuse("a list does not end") }
         }
@@ -167,13 +167,13 @@ struct TOMLParser {
             while let byte = peek, Self.isBare(byte) || "+.:".utf8.contains(byte) { at += 1 }
         }
         let word = decoded(text[start..<at])
-        if word == "true" || word == "false" { return .flag(word == "true") }
+        if word == "true" || word == "false" { return .json(.bool(word == "true")) }
         let digits = word.utf8.drop { $0 == UInt8(ascii: "+") || $0 == ASCII.hyphen }
         guard
             digits.first.map({ $0 &- 48 < 10 }) ?? false || digits.elementsEqual("inf".utf8)
                 || digits.elementsEqual("nan".utf8)
         else { throw refuse("a text is not in quotation marks") }
-        return .text(word)
+        return .json(.string(word))
     }
 
     // MARK: - Texts

@@ -64,52 +64,36 @@ struct TOMLText {
 
 /// A table while it is read.
 final class TOMLTable {
-    private(set) var members: [(name: String, value: Value)] = []
+    private var members: [(name: String, value: Value)] = []
     private var indices: [String: Int] = [:]
     /// Whether its title or its brackets were read: it cannot be there again.
     var isDefined = false
+    /// The tables after it in a list of tables.
+    var further: [TOMLTable] = []
 
     enum Value {
-        case text(String)
-        case flag(Bool)
-        case list([Value])
+        /// A text, a flag, or a list in brackets.
+        case json(OrderedJSON)
         case table(TOMLTable)
-        case tables(TOMLTableList)
-    }
+        /// The first table of `[[name]]`.
+        case list(TOMLTable)
 
-    subscript(name: String) -> Value? {
-        get { indices[name].map { members[$0].value } }
-        set {
-            guard let newValue else { return }
-            if let index = indices[name] {
-                members[index].value = newValue
-            } else {
-                indices[name] = members.count
-                members.append((name, newValue))
+        var json: OrderedJSON {
+            switch self {
+            case .json(let json): json
+            case .table(let table): table.json
+            case .list(let first): .array(([first] + first.further).map(\.json))
             }
         }
     }
 
-    var json: OrderedJSON { .object(members.map { OrderedJSON.Member(key: $0.name, value: $0.value.json) }) }
-}
+    subscript(name: String) -> Value? { indices[name].map { members[$0].value } }
 
-extension TOMLTable.Value {
-    fileprivate var json: OrderedJSON {
-        switch self {
-        case .text(let text): .string(text)
-        case .flag(let flag): .bool(flag)
-        case .list(let values): .array(values.map(\.json))
-        case .table(let table): table.json
-        case .tables(let list): .array(list.tables.map(\.json))
-        }
+    /// - Parameter name: one that the table does not have.
+    func add(_ value: Value, named name: String) {
+        indices[name] = members.count
+        members.append((name, value))
     }
-}
 
-/// The tables of `[[name]]`, one or more.
-final class TOMLTableList {
-    private(set) var tables: [TOMLTable]
-
-    init(_ first: TOMLTable) { tables = [first] }
-
-    func append(_ table: TOMLTable) { tables.append(table) }
+    var json: OrderedJSON { .object(members.map { OrderedJSON.Member(key: $0.name, value: $0.value.json) }) }
 }
