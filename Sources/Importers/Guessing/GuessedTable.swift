@@ -24,10 +24,10 @@ struct GuessedTable: Sendable {
     ///   - isDrawn: whether it is drawn with lines, as by a tool that decrypts secrets.
     ///   - needsLogin: whether it must have a column of names, addresses or passwords, as any table may have secrets.
     ///   - rows: calls its argument with each row.
-    init(
+    init<Failure: Error>(
         _ columns: GuessedColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false, needsLogin: Bool = true,
-        rows: ((CSVTable.Row) -> Void) throws(SourceError) -> Void
-    ) throws(SourceError) {
+        rows: ((CSVTable.Row) -> Void) throws(Failure) -> Void
+    ) throws(Failure) {
         self.columns = columns
         self.encoding = encoding
         hasStatus = isDrawn
@@ -63,16 +63,11 @@ struct GuessedTable: Sendable {
             let certain = proven.map(\.0).filter(columns.isSecretOfAccount)
             // If a record has two, one of them is not a secret.
             let rivals = certain.isEmpty || !areRivals ? proven.filter(\.1.isStrict).map(\.0) : certain
-            if rivals.count > 1, areRivals {
-                for (index, cells) in proven where !cells.isStrict { keys[index] = .base32 }
-            } else {
-                for (index, cells) in proven where !cells.isStrict || rivals.contains(index) {
-                    keys[index] = cells.encoding ?? .base32
-                }
+            let compete = areRivals && rivals.count > 1
+            for (index, cells) in proven where !cells.isStrict || !compete && rivals.contains(index) {
+                keys[index] = cells.encoding ?? .base32
             }
-            unprovenColumns =
-                rivals.count > 1 && areRivals
-                ? rivals : possible.filter { keys[$0] == nil }.prefix(1).map { $0 }
+            unprovenColumns = compete ? rivals : Array(possible.filter { keys[$0] == nil }.prefix(1))
         }
         self.keys = keys
         isUsable = hasLogin && (!keys.isEmpty || (mayHaveLinks && hasLink))
@@ -133,30 +128,20 @@ struct GuessedTable: Sendable {
             mayRepeat ? Set(places.filter { row.cells[$0].isLink }.compactMap { secret(row, $0) }) : []
         // A link in a note, or in an unknown column, may be of another account.
         func isOwn(_ index: Int) -> Bool { keys[index] != nil || columns.addresses.contains(index) }
-        let hasOwnLink =
-            !links.isEmpty
-            && places.contains { index in
-                isOwn(index) && row.cells[index].isLink && secret(row, index) != nil
-            }
+        let hasOwnLink = places.contains { isOwn($0) && row.cells[$0].isLink && secret(row, $0) != nil }
         var secrets: Set<[UInt8]> = [], different: [Int] = []
         var names: [(issuer: String, name: String)] = []
         // What a link differs from is known when it is read.
-        let isWeak = { (index: Int) in !row.cells[index].isLink && columns[.possibleKey].contains(index)
-        }
+        func isWeak(_ index: Int) -> Bool { !row.cells[index].isLink && columns[.possibleKey].contains(index) }
         let ordered = links.isEmpty ? places : places.filter(isWeak) + places.filter { !isWeak($0) }
         for index in ordered {
             let cell = row.cells[index]
             let isLink = cell.isLink
-            if !isLink, keys[index] == .base32, SecretEvidence.isCode(cell) {
-                entry.add(
-                    rejection: EntryError(.secretTooShort, "the one-time password is a code, not a secret or a link"))
+            if !isLink, keys[index] == .base32, let problem = Self.problem(of: cell) {
+                entry.add(rejection: problem)
                 continue
             }
-            if !isLink, keys[index] == .base32, SecretEvidence.isMixed(cell), cell.contains(" ") {
-                entry.add(rejection: TypedSecret.words)
-                continue
-            }
-            if !isLink, keys[index] != nil, columns[.possibleKey].contains(index) {
+            if isWeak(index) {
                 let secret = links.isEmpty ? nil : secret(row, index)
                 // The link has all parameters.
                 if let secret, links.contains(secret) { continue }
@@ -173,7 +158,8 @@ struct GuessedTable: Sendable {
                 if !isLink, links.contains(secret) { continue }
                 guard secrets.insert(secret).inserted else { continue }
             }
-            if isLink || keys[index] == nil || (keys[index] == .base32 && cell.utf8.contains(ASCII.colon)) {
+            // Outside of the columns of secrets, all are links.
+            if isLink || keys[index] == .base32 && cell.utf8.contains(ASCII.colon) {
                 let bytes = Array(cell.trimmingWhitespace.utf8)
                 if isLink, let reading = try? KeyURI.read(bytes.span) {
                     if isOwn(index) || places.count == 1 {
@@ -195,6 +181,14 @@ struct GuessedTable: Sendable {
     /// Whether a cell of any column is the link of an account. Our own table has links in their column only.
     private func isReadAsLink(_ cell: String) -> Bool {
         !columns.isOwn && cell.isLink
+    }
+
+    /// Why a text in a column of one-time passwords cannot be one.
+    private static func problem(of cell: String) -> EntryError? {
+        if SecretEvidence.isCode(cell) {
+            return EntryError(.secretTooShort, "the one-time password is a code, not a secret or a link")
+        }
+        return SecretEvidence.isMixed(cell) && cell.contains(" ") ? TypedSecret.words : nil
     }
 
     /// Why a text under a name that other keys have, too, is not taken for a secret.

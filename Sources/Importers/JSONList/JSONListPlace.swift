@@ -62,10 +62,10 @@ struct JSONListPlace: Sendable {
             GuessedColumns(header, choice.columns, needsAll: false, isSparse: true)
             ?? GuessedColumns(header, isSparse: true)
         let isForeign = records.contains { $0.object?.isForeign == true }
-        let table = try? GuessedTable(columns, choice.encoding, needsLogin: false) { body throws(SourceError) in
-            for row in rows { body(row) }
-        }
-        self.table = isForeign ? GuessedTable(columns, keys: [:]) : table ?? GuessedTable(columns, keys: [:])
+        table =
+            isForeign
+            ? GuessedTable(columns, keys: [:])
+            : GuessedTable(columns, choice.encoding, needsLogin: false) { body in for row in rows { body(row) } }
         self.records = PlantedLoss.applied(to: records)
     }
 

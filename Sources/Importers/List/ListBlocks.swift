@@ -30,11 +30,10 @@ struct ListBlocks: Sendable {
         // One known name may be in any text.
         guard columns.knownCount > 1 else { return nil }
         let found = blocks.map { $0.block(header) }
-        let guessed = try? GuessedTable(columns, encoding, needsLogin: false) { body throws(SourceError) in
+        let guessed = GuessedTable(columns, encoding, needsLogin: false) { body in
             for block in found { body(block.row) }
         }
-        guard let guessed, guessed.isUsable,
-            found.allSatisfy({ Self.isAccount($0.row, guessed) }),
+        guard guessed.isUsable, found.allSatisfy({ Self.isAccount($0.row, guessed) }),
             !LinkListReader.hasBrokenLink(in: text)
         else { return nil }
         self.text = text
