@@ -10,13 +10,9 @@ struct GuessedColumns: Sendable {
     let header: [String]
     private let folded: [String]
     private let parts: [AccountPart: [Int]]
+    private let entryParts: [EntryPart: [Int]]
     /// The columns of one-time passwords, by names that mean nothing else.
     let keys: [Int]
-    /// The columns of one-time passwords, if all their cells look like it; also beside passwords.
-    let ambiguousKeys: [Int]
-    let addresses, passwords, notes, tags, favorites, pins, encodings: [Int]
-    /// Columns that say whether a tool could decrypt the row.
-    let statuses: [Int]
     /// What the user says of columns.
     let chosen: [TableColumns.Role: Int]
     private let ignored: Set<Int>
@@ -41,13 +37,10 @@ struct GuessedColumns: Sendable {
         for index in ignored { names[index] = "" }
         for (role, index) in chosen { names[index] = Self.name(of: role, for: names[index]) }
         folded = names
-        // All indices of each name, in one pass: tables may have thousands of columns.
-        var places: [String: [Int]] = [:]
-        for index in names.indices { places[names[index], default: []].append(index) }
-        func indices(_ sought: [String]) -> [Int] { sought.flatMap { places[$0] ?? [] } }
-        var parts: [AccountPart: [Int]] = [:]
-        for index in names.indices where !names[index].isEmpty {
-            if let part = AccountPart(folded: names[index]) { parts[part, default: []].append(index) }
+        var parts: [AccountPart: [Int]] = [:], entryParts: [EntryPart: [(rank: Int, index: Int)]] = [:]
+        for (index, name) in names.enumerated() where !name.isEmpty {
+            if let part = AccountPart(folded: name) { parts[part, default: []].append(index) }
+            if let (part, rank) = EntryPart.ranks[name] { entryParts[part, default: []].append((rank, index)) }
         }
         let own = Set(chosen.values)
         for (part, found) in parts where found.count > 1 {
@@ -64,27 +57,24 @@ struct GuessedColumns: Sendable {
         let chosenKeys = [TableColumns.Role.secret, .otpauth].compactMap { chosen[$0] }
         if !chosenKeys.isEmpty {
             for part in parts.keys where part.isKey { parts[part] = parts[part]?.filter(chosenKeys.contains) }
+            entryParts[.ambiguousKey] = nil
         }
-        passwords = indices(AccountPart.passwordNames)
+        self.entryParts = entryParts.mapValues { $0.sorted { $0 < $1 }.map(\.index) }
         // Beside passwords, a length is that of the password.
-        if !passwords.isEmpty { parts[.digits]?.removeAll { names[$0] == "length" && !own.contains($0) } }
+        if entryParts[.password] != nil { parts[.digits]?.removeAll { names[$0] == "length" && !own.contains($0) } }
         self.parts = parts
         let keys = [AccountPart.key, .hexKey, .base64Key].flatMap { parts[$0] ?? [] }.sorted()
         self.keys = keys
-        ambiguousKeys = chosenKeys.isEmpty ? indices(Array(Self.ambiguousKeyNames)).sorted() : []
-        addresses = indices(Self.addressNames)
-        notes = indices(Self.noteNames)
-        tags = indices(Array(Self.tagNames)).sorted()
-        favorites = indices(Self.favoriteNames)
-        pins = indices(Self.pinNames)
-        encodings = indices(Self.encodingNames)
-        statuses = indices(["status"])
         counterKeys = Set(keys.filter { names[$0].hasPrefix("hotp") || names[$0].hasPrefix("hmacotp") })
         isForeign = names.contains(where: AccountPart.foreignKeyNames.contains)
         personalTitles = Set((parts[.title] ?? []).filter { Self.personalTitleNames.contains(names[$0]) })
     }
 
     subscript(part: AccountPart) -> [Int] { parts[part] ?? [] }
+    subscript(part: EntryPart) -> [Int] { entryParts[part] ?? [] }
+
+    /// The columns of names of accounts and services.
+    var ofNames: [Int] { self[.issuer] + self[.title] + self[.user] + self[.account] }
 
     /// How a key is written, by the name of its column; nil if that does not say it.
     func encoding(ofKeyAt index: Int) -> SecretEncoding? {
@@ -120,25 +110,16 @@ struct GuessedColumns: Sendable {
     private static let organizationNames: Set<String> = ["company", "organization", "organisation"]
 
     /// Whether there are other columns of logins or accounts.
-    var hasLogin: Bool {
-        !(self[.issuer] + self[.title] + self[.user] + self[.account] + addresses + passwords).isEmpty
-    }
+    var hasLogin: Bool { !(ofNames + self[.address] + self[.password]).isEmpty }
 
     /// Whether it is a table of logins, with or without one-time passwords.
-    var isOfLogins: Bool { !passwords.isEmpty && !(self[.title] + self[.user] + addresses).isEmpty }
+    var isOfLogins: Bool { !self[.password].isEmpty && !(self[.title] + self[.user] + self[.address]).isEmpty }
 
     /// How many columns have a known name.
     var knownCount: Int { known.count }
 
     private var known: Set<Int> {
-        var known = Set(parts.values.joined())
-        for indices in [
-            ambiguousKeys, addresses, passwords, notes, tags, favorites, pins, encodings, statuses,
-            Array(chosen.values),
-        ] {
-            known.formUnion(indices)
-        }
-        return known
+        Set(parts.values.joined()).union(entryParts.values.joined()).union(chosen.values)
     }
 
     /// The columns that are not read.
@@ -156,9 +137,8 @@ struct GuessedColumns: Sendable {
 
     /// Whether a member of an entry has such a name, and an account has not: `url`, `note`, `tags`.
     static func isOfEntry(_ name: String) -> Bool {
-        let folded = AccountPart.folded(name)
-        return [addressNames, noteNames, favoriteNames, pinNames, encodingNames].contains { $0.contains(folded) }
-            || isOfTags(name) || Keepsake.named(name) != nil
+        let part = EntryPart(named: name)
+        return part != nil && part != .ambiguousKey && part != .status || Keepsake.named(name) != nil
     }
 
     static func isHarmless(_ name: String) -> Bool { otherNames.contains(AccountPart.folded(name)) }
@@ -218,7 +198,7 @@ struct GuessedColumns: Sendable {
             return isOfOrganization && hasName ? services + titles + issuers : issuers
         }
         if titles.isEmpty {
-            let hasAddress = isSparse ? addresses.contains { !row.cell($0).isBlank } : !addresses.isEmpty
+            let hasAddress = self[.address].contains { !isSparse || !row.cell($0).isBlank }
             return hasAddress || self[.user].contains(where: { isUserNumber($0, of: row) }) ? [] : accounts
         }
         guard columns(.user, of: row).isEmpty, accounts.isEmpty else {
@@ -249,34 +229,6 @@ struct GuessedColumns: Sendable {
 
     // MARK: - Names of columns
 
-    // Whole names, never parts of them: "TOTP backup codes" and "2FA enabled" are something else.
-    private static let ambiguousKeyNames = Set(
-        AccountPart.foldedNames(
-            """
-            2fa mfa tfa twofactor twofa twofactorcode twofactorauthentication authenticator verificationcode securitycode
-            authtoken
-            """))
-    private static let addressNames = AccountPart.foldedNames(
-        """
-        url loginuri loginurl website websiteurl websiteaddress uri internetseite internetadresse loginurls link domain host
-        hostname homepage siteurl
-        """)
-    private static let noteNames = AccountPart.foldedNames(
-        """
-        note notes comment comments description extra additionalinfo notiz notizen bemerkung kommentar remarque nota notas
-        opmerking notatka poznamka anteckning заметка примечание примітка 备注 備註 メモ 메모
-        """)
-    private static let tagNames = Set(
-        AccountPart.foldedNames(
-            """
-            folder group grouping category tags tag vault ordner gruppe kategorie dossier groupe carpeta grupo cartella gruppo
-            pasta map groep grupa skupina grupp klasor grup группа папка група 分组 群組 グループ 그룹
-            """))
-    static func isOfNotes(_ name: String) -> Bool { noteNames.contains(AccountPart.folded(name)) }
-
-    /// Whether the value of a member may be a list of tags.
-    static func isOfTags(_ name: String) -> Bool { tagNames.contains(AccountPart.folded(name)) }
-
     /// Names that say nothing of an account: in exports of password managers, and in what scripts write.
     private static let otherNames = Set(
         AccountPart.foldedNames(
@@ -296,10 +248,6 @@ struct GuessedColumns: Sendable {
     ]
     /// Words for times that change the codes.
     private static let offsetWords = ["skew", "offset", "drift"]
-    private static let favoriteNames = AccountPart.foldedNames(
-        "favorite favourite fav favorit favori favorito preferito")
-    private static let pinNames = AccountPart.foldedNames("pin pincode")
-    private static let encodingNames = AccountPart.foldedNames("encoding secretencoding")
     private static let personalTitleNames = Set(
         AccountPart.foldedNames(
             "name displayname accountname nickname label nom nombre nome naam nazwa nazev название назва 名称 名字 名前"))

@@ -28,8 +28,8 @@ struct GuessedNames: Sendable {
             if let link { (issuer, name) = link }
             return
         }
-        let isAlone = (issuer.isBlank || name.isBlank) && columns.passwords.isEmpty
-        let hasAddress = columns.addresses.contains { !row.cell($0).isBlank && !row.cell($0).isLink }
+        let isAlone = (issuer.isBlank || name.isBlank) && columns[.password].isEmpty
+        let hasAddress = columns[.address].contains { !row.cell($0).isBlank && !row.cell($0).isLink }
         if isAlone, !ownIssuers.isEmpty {
             // An empty issuer also counts, unless the name has both.
             if issuer.isBlank, name.utf8.contains(ASCII.colon) { split(name) }
@@ -39,7 +39,7 @@ struct GuessedNames: Sendable {
             (issuer, name) = ("", issuer)
         }
         if ownIssuers.isEmpty, issuer.isBlank {
-            address = first(columns.addresses.filter { !row.cell($0).isLink })
+            address = first(columns[.address].filter { !row.cell($0).isLink })
         }
         if let link {
             if !link.issuer.isBlank { issuer = link.issuer }
@@ -48,8 +48,7 @@ struct GuessedNames: Sendable {
             used = []
         }
         let others =
-            columns[.issuer] + columns[.title] + columns[.user] + columns[.account]
-            + columns.addresses.filter { !SiteAddress.isAddress(row.cell($0)) }
+            columns.ofNames + columns[.address].filter { !SiteAddress.isAddress(row.cell($0)) }
         for index in others.sorted() where !used.contains(index) && !row.cell(index).isBlank {
             let text = CSVWriter.restoringFormula(row.cell(index)).trimmingWhitespace
             if !isSaid(text), !isSaidInParts(text), !text.isLink {

@@ -28,7 +28,7 @@ struct GuessedParameters: Sendable {
         if kinds.count > 1 { throw contradiction(found) }
         if let kind = kinds.first { return kind }
         if isCounterKey { return .hotp }
-        if columns.passwords.isEmpty, let index = found.first(where: saysHowCodesAreMade) {
+        if columns[.password].isEmpty, let index = found.first(where: saysHowCodesAreMade) {
             throw EntryError(.typeUnknown, "the type \(text(index).quoted) is not one of totp, hotp, steam, motp")
         }
         // Without a type, only a counter that moved tells that the codes depend on it.
@@ -39,8 +39,8 @@ struct GuessedParameters: Sendable {
     /// Whether a type is a kind of codes: password managers write the kind of entry.
     private func saysHowCodesAreMade(_ index: Int) -> Bool {
         let type = text(index).lowercased()
-        guard columns.passwords.isEmpty, !type.contains("otp") else { return type.contains("otp") }
-        return columns.addresses.isEmpty || !Self.entryTypes.contains(AccountPart.folded(type))
+        guard columns[.password].isEmpty, !type.contains("otp") else { return type.contains("otp") }
+        return columns[.address].isEmpty || !Self.entryTypes.contains(AccountPart.folded(type))
     }
 
     private static let entryTypes: Set<String> = [

@@ -33,12 +33,12 @@ struct GuessedTable: Sendable {
         hasStatus = isDrawn
         var keys: [Int: SecretEncoding] = [:]
         for key in columns.keys { keys[key] = encoding ?? columns.encoding(ofKeyAt: key) ?? .base32 }
-        let isOfPasswords = !columns.passwords.isEmpty
+        let isOfPasswords = !columns[.password].isEmpty
         // Beside passwords, a secret or a key is the answer to a question, or of another kind.
         let possible = columns[.possibleKey].filter { index in
             !columns.isForeign && (!isOfPasswords || columns.isSecretOfAccount(index))
         }
-        let ambiguous = keys.isEmpty ? columns.ambiguousKeys : []
+        let ambiguous = keys.isEmpty ? columns[.ambiguousKey] : []
         let mayHaveLinks =
             keys.isEmpty && (isOfPasswords || !needsLogin || !(columns[.issuer] + columns[.account]).isEmpty)
         let hasLogin = columns.hasLogin || !needsLogin
@@ -52,7 +52,7 @@ struct GuessedTable: Sendable {
                 areRivals = areRivals || possible.count { !TypedSecret.isNothing(row.cell($0)) } > 1
                 hasLink = hasLink || row.cells.contains(where: \.isLink)
                 rowEncodings =
-                    rowEncodings || columns.encodings.contains { !row.cell($0).isBlank } || Self.isMOTP(row, columns)
+                    rowEncodings || columns[.encoding].contains { !row.cell($0).isBlank } || Self.isMOTP(row, columns)
             }
             let proven = evidence.filter { index, cells in
                 if columns.isSecretOfIssuer(index) { return cells.isOfAccounts || rowEncodings }
@@ -93,12 +93,12 @@ struct GuessedTable: Sendable {
         entry.userName = names.name
         entry.address = names.address
         var notes: [String] = []
-        for note in columns.notes.map({ row.cell($0) }) where !note.isBlank && !isReadAsLink(note) {
+        for note in columns[.note].map({ row.cell($0) }) where !note.isBlank && !isReadAsLink(note) {
             if !notes.contains(note) { notes.append(note) }
         }
         entry.note = (notes.map(CSVWriter.restoringFormula) + names.rest).joined(separator: "\n")
-        entry.tags = columns.tags.flatMap { TagList.split(CSVWriter.restoringFormula(row.cell($0))) }
-        let favorite = columns.favorites.lazy.map { row.cell($0) }.first { !$0.isBlank } ?? ""
+        entry.tags = columns[.tag].flatMap { TagList.split(CSVWriter.restoringFormula(row.cell($0))) }
+        let favorite = columns[.favorite].lazy.map { row.cell($0) }.first { !$0.isBlank } ?? ""
         entry.isFavorite = ["1", "true", "yes"].contains(favorite.trimmingWhitespace.lowercased())
         return entry
     }
@@ -108,7 +108,7 @@ struct GuessedTable: Sendable {
     ///
     /// - Returns: the names in the only one-time password, if it is a link.
     private func addKeys(of row: CSVTable.Row, to entry: inout LoginEntry) -> (issuer: String, name: String)? {
-        if hasStatus, columns.statuses.contains(where: { row.cell($0).uppercased().contains("FAIL") }) {
+        if hasStatus, columns[.status].contains(where: { row.cell($0).uppercased().contains("FAIL") }) {
             entry.add(rejection: EntryError(.secretMissing, "the tool that wrote the table failed to read the secret"))
             return nil
         }
@@ -127,7 +127,7 @@ struct GuessedTable: Sendable {
         let links =
             mayRepeat ? Set(places.filter { row.cells[$0].isLink }.compactMap { secret(row, $0) }) : []
         // A link in a note, or in an unknown column, may be of another account.
-        func isOwn(_ index: Int) -> Bool { keys[index] != nil || columns.addresses.contains(index) }
+        func isOwn(_ index: Int) -> Bool { keys[index] != nil || columns[.address].contains(index) }
         let hasOwnLink = places.contains { isOwn($0) && row.cells[$0].isLink && secret(row, $0) != nil }
         var secrets: Set<[UInt8]> = [], different: [Int] = []
         var names: [(issuer: String, name: String)] = []
@@ -221,7 +221,7 @@ struct GuessedTable: Sendable {
         if credential.kind.choosesPeriod { credential.period = try parameters.period() }
         if credential.kind == .hotp { credential.counter = try parameters.counter().map { .number($0) } }
         if credential.kind.hasPIN {
-            credential.pin = columns.pins.lazy.map { row.cell($0) }.first { !$0.isBlank }
+            credential.pin = columns[.pin].lazy.map { row.cell($0) }.first { !$0.isBlank }
         }
         return credential
     }
@@ -229,7 +229,7 @@ struct GuessedTable: Sendable {
     /// How a secret is written: as the user, the name of its column, or another column says; nil if nothing does.
     private func encoding(of index: Int, _ row: CSVTable.Row) throws(EntryError) -> SecretEncoding? {
         if let encoding = encoding ?? columns.encoding(ofKeyAt: index) { return encoding }
-        guard let text = columns.encodings.lazy.map({ row.cell($0) }).first(where: { !TypedSecret.isNothing($0) })
+        guard let text = columns[.encoding].lazy.map({ row.cell($0) }).first(where: { !TypedSecret.isNothing($0) })
         else { return nil }
         switch AccountPart.folded(text) {
         case "base32": return .base32

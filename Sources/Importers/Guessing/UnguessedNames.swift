@@ -186,7 +186,7 @@ struct UnguessedNames: Sendable {
     /// Beside passwords or secrets, the app that wrote the table has an unknown name for the column of the links, and
     /// may have renamed other columns.
     private var linkWarnings: [Warning] {
-        guard hasSecret || !columns.passwords.isEmpty else { return [] }
+        guard hasSecret || !columns[.password].isEmpty else { return [] }
         return unread.filter { $0.hasLink && !columns.isOther($0.index) }.map { column in
             Warning(
                 "the \(noun) \(shown(column.index)) is not known, and the links in it are read",

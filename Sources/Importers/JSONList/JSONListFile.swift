@@ -88,9 +88,7 @@ struct JSONListFile: Sendable {
             $0.value.kind == .object && flatPlace($0.value, named: $0.name, choice).hasSecrets
         }
         guard inner.count == 1 else { return false }
-        let columns = flat.table.columns
-        let hasName = [AccountPart.issuer, .title, .user, .account].contains { !columns[$0].isEmpty }
-        return hasName || isWrapper(inner[0].name)
+        return !flat.table.columns.ofNames.isEmpty || isWrapper(inner[0].name)
     }
 
     /// Whether all members are accounts, at least one of them as a link, and not the parts of an account.

@@ -84,7 +84,7 @@ struct JSONListPlace: Sendable {
         }
         // Read as base32, some would be other secrets.
         let isHexadecimal =
-            table.columns.encodings.isEmpty
+            table.columns[.encoding].isEmpty
             && secrets.allSatisfy {
                 $0.encoding == .base32 && $0.text.utf8.count >= 16 && Hex.decode($0.text.trimmingWhitespace) != nil
             }

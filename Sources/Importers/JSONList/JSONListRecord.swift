@@ -107,16 +107,16 @@ struct JSONListRecord: Sendable {
             }
         case .array:
             addDamaged(name, folded, part, value, isDamaged: links.isEmpty)
-            if GuessedColumns.isOfTags(name) {
+            if EntryPart(named: name) == .tag {
                 tags += value.elements.filter { $0.kind == .string }.map(\.name)
             } else if !isFlat {
                 addFields(of: value, named: name)
             }
         // The identifier of a group, which says nothing without its name.
-        case .number where GuessedColumns.isOfTags(name): return
+        case .number where EntryPart(named: name) == .tag: return
         case .string, .number, .true, .false:
             if value.kind == .string, value.name.isLink {
-                guard GuessedColumns.isOfNotes(name) else { return }
+                guard EntryPart(named: name) == .note else { return }
                 notes.append(value.name.trimmingWhitespace)
             }
             let isFlag = value.kind == .true || value.kind == .false

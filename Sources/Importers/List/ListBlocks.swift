@@ -130,9 +130,7 @@ struct ListBlocks: Sendable {
     /// Whether a block has a secret and a name.
     private static func isAccount(_ row: CSVTable.Row, _ table: GuessedTable) -> Bool {
         func isFilled(_ index: Int) -> Bool { !row.cell(index).isBlank }
-        let columns = table.columns
-        let hasName = [AccountPart.issuer, .title, .user, .account].contains { columns[$0].contains(where: isFilled) }
-        return hasName
+        return table.columns.ofNames.contains(where: isFilled)
             && (table.keys.keys.contains(where: isFilled) || row.cells.contains(where: \.isLink))
     }
 
