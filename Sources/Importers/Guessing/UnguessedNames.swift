@@ -42,7 +42,7 @@ struct UnguessedNames: Sendable {
         init(index: Int, isNameless: Bool) { (self.index, self.isNameless) = (index, isNameless) }
 
         mutating func count(_ cell: String) {
-            guard !TypedSecret.isNothing(cell) else { return }
+            guard isCount, !TypedSecret.isNothing(cell) else { return }
             let number = Int64(cell.trimmingWhitespace)
             isCount =
                 number.map { number in last.map { number == $0 &+ 1 } ?? (!isNameless || 0...1 ~= number) } ?? false
@@ -68,65 +68,67 @@ struct UnguessedNames: Sendable {
 
     /// - Parameter isAccount: whether something of the record is read. In other records, only secrets are named.
     mutating func look(at row: CSVTable.Row, isAccount: Bool) {
-        for position in unread.indices where unread[position].isCount {
-            unread[position].count(row.cell(unread[position].index))
-        }
-        guard isAccount else { return lookForSecrets(in: row) }
-        rows += 1
-        if !hasSecret { hasSecret = keys.contains { !TypedSecret.isNothing(row.cell($0)) && !isLink(row.cell($0)) } }
-        if !lacksCounter, columns[.counter].isEmpty {
-            lacksCounter = columns[.kind].contains { OTPKind(field: row.cell($0)) == .hotp }
+        if isAccount {
+            rows += 1
+            hasSecret = hasSecret || keys.contains { !TypedSecret.isNothing(row.cell($0)) && !isLink(row.cell($0)) }
+            if !lacksCounter, columns[.counter].isEmpty {
+                lacksCounter = columns[.kind].contains { OTPKind(field: row.cell($0)) == .hotp }
+            }
         }
         for position in unread.indices {
-            let index = unread[position].index, cell = row.cell(index)
-            guard !TypedSecret.isNothing(cell) else {
-                unread[position].isPossible = false
-                continue
+            var column = unread[position]
+            let cell = row.cell(column.index)
+            column.count(cell)
+            if isAccount {
+                look(at: cell, of: row, in: &column)
+            } else if !column.hasSecret, Self.isSecretLike(cell) {
+                (column.isFilled, column.hasSecret) = (true, true)
             }
-            // Links are read in any column, and the same secret again says nothing.
-            if cell.isLink {
-                (unread[position].hasLink, unread[position].isPossible) = (true, false)
-                continue
-            }
-            unread[position].hasNames = unread[position].hasNames && Self.isName(cell)
-            unread[position].hasAddresses = unread[position].hasAddresses && cell.utf8.contains(UInt8(ascii: "@"))
-            guard unread[position].isPossible || !unread[position].isFilled else {
-                unread[position].entries += 1
-                continue
-            }
-            if repeatsKey(cell, row) {
-                unread[position].isPossible = false
-                continue
-            }
-            if unread[position].sample.isEmpty { unread[position].sample = cell }
-            unread[position].isFilled = true
-            unread[position].entries += 1
-            if !unread[position].hasSecret { unread[position].hasSecret = SecretForm(cell.utf8) != nil }
-            guard unread[position].isPossible else { continue }
-            let role = Self.role(of: cell)
-            if role == .type, columns[.counter].isEmpty, OTPKind(field: cell) == .hotp { lacksCounter = true }
-            unread[position].isPossible = role != nil && (rows == 1 || role == unread[position].role)
-            unread[position].role = role
+            unread[position] = column
         }
     }
 
-    private mutating func lookForSecrets(in row: CSVTable.Row) {
-        for position in unread.indices where !unread[position].hasSecret {
-            if Self.isSecretLike(row.cell(unread[position].index)) {
-                (unread[position].isFilled, unread[position].hasSecret) = (true, true)
-            }
+    /// Looks at a cell of an account.
+    private mutating func look(at cell: String, of row: CSVTable.Row, in column: inout Unread) {
+        // Links are read in any column.
+        guard !TypedSecret.isNothing(cell), !cell.isLink else {
+            column.hasLink = column.hasLink || cell.isLink
+            column.isPossible = false
+            return
         }
+        column.hasNames = column.hasNames && Self.isName(cell)
+        column.hasAddresses = column.hasAddresses && cell.utf8.contains(UInt8(ascii: "@"))
+        guard column.isPossible || !column.isFilled else {
+            column.entries += 1
+            return
+        }
+        // The same secret again says nothing.
+        if repeatsKey(cell, row) {
+            column.isPossible = false
+            return
+        }
+        if column.sample.isEmpty { column.sample = cell }
+        column.isFilled = true
+        column.entries += 1
+        column.hasSecret = column.hasSecret || SecretForm(cell.utf8) != nil
+        guard column.isPossible else { return }
+        let role = Self.role(of: cell)
+        if role == .type, columns[.counter].isEmpty, OTPKind(field: cell) == .hotp { lacksCounter = true }
+        column.isPossible = role != nil && (rows == 1 || role == column.role)
+        column.role = role
     }
 
     private func isLink(_ cell: String) -> Bool { cell.isLink || cell.utf8.contains(ASCII.colon) }
 
     private func repeatsKey(_ cell: String, _ row: CSVTable.Row) -> Bool {
-        func digits(_ text: String) -> [UInt8] {
-            text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }.map(ASCII.lowercased)
-        }
         guard SecretForm(cell.utf8) != nil else { return false }
-        let own = digits(cell)
-        return keys.contains { digits(row.cell($0)) == own }
+        let own = Self.digits(of: cell)
+        return keys.contains { Self.digits(of: row.cell($0)) == own }
+    }
+
+    /// The characters of a secret in lower case, without those between groups.
+    private static func digits(of text: String) -> [UInt8] {
+        text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }.map(ASCII.lowercased)
     }
 
     /// What a text may say of an account; nil for any other text.
@@ -153,8 +155,8 @@ struct UnguessedNames: Sendable {
     private static func isSecretLike(_ text: String) -> Bool {
         let isUUID = text.utf8.count == 36 && text.utf8.count { $0 == ASCII.hyphen } == 4
         guard !isUUID, !SecretEvidence.isMixed(text), text.utf8.contains(where: { $0 &- 48 < 10 }) else { return false }
-        let digits = text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }
-        let isHex = digits.allSatisfy { ASCII.hexValue($0) != nil } && digits.contains { ASCII.lowercased($0) > 96 }
+        let digits = digits(of: text)
+        let isHex = digits.allSatisfy { ASCII.hexValue($0) != nil } && digits.contains { $0 > 96 }
         return digits.count >= 16 && (isHex || SecretForm(text.utf8) != nil)
     }
 
