@@ -49,8 +49,8 @@ enum EntryPart: Sendable, CaseIterable {
         case .tag:
             AccountPart.foldedNames(
                 """
-                folder group grouping category tags tag vault ordner gruppe kategorie dossier groupe carpeta grupo cartella
-                gruppo pasta map groep grupa skupina grupp klasor grup группа папка група 分组 群組 グループ 그룹
+                folder group grouping category tags tag vault ordner gruppe kategorie dossier groupe carpeta grupo
+                cartella gruppo pasta map groep grupa skupina grupp klasor grup группа папка група 分组 群組 グループ 그룹
                 """)
         case .favorite: AccountPart.foldedNames("favorite favourite fav favorit favori favorito preferito")
         case .pin: AccountPart.foldedNames("pin pincode")

@@ -3,23 +3,6 @@ import TOTPDomain
 
 /// The INSERT and COPY statements of a dump: MySQL and MariaDB, PostgreSQL, SQLite's `.dump`, SQL Server.
 struct SQLDump {
-    /// How the columns of a table are called, which of them are kept, and which rows.
-    struct Filter: Sendable {
-        let names: [String]
-        var columns: [Int]
-        /// Nil for all rows.
-        var rows: RowFilter?
-    }
-
-    /// Keeps the rows with some values in a column.
-    struct RowFilter: Sendable {
-        let column: Int
-        /// In lower case.
-        let values: Set<String>
-
-        func accept(_ value: ServerValue?) -> Bool { value.map { values.contains($0.string.lowercased()) } ?? false }
-    }
-
     /// A cell as it is written.
     private enum Cell {
         case null, damaged
@@ -107,16 +90,15 @@ struct SQLDump {
         if peekedWord() == "overriding" { for _ in 0..<3 { _ = word() } }
         guard ["values", "value"].contains(word()), filters.areIn(table)
         else { return }
-        var filter: Filter?
+        var filter: TableFilter?
         repeat {
             skipSpace()
             let line = line()
             guard take(UInt8(ascii: "(")), let cells = cells() else { return }
             filter = filter ?? filters.filter(table, columns, count: cells.count)
             guard let filter else { return }
-            try add(table, filter, line, to: &records) { index in
-                index < cells.count ? value(cells[index]) : nil
-            }
+            let record = filter.record(of: table, line) { $0 < cells.count ? value(cells[$0]) : nil }
+            if let record { try records.add(record) }
         } while take(UInt8(ascii: ","))
     }
 
@@ -125,7 +107,7 @@ struct SQLDump {
         let columns = take(UInt8(ascii: "(")) ? names() : created[table]
         guard word() == "from", word() == "stdin" else { return }
         skipLine()
-        var filter: Filter?
+        var filter: TableFilter?
         while at < text.count {
             let line = line(), start = at
             skipLine()
@@ -135,9 +117,8 @@ struct SQLDump {
             let cells = row.split(separator: 9, maxSplits: Limit.csvColumns, omittingEmptySubsequences: false)
             filter = filter ?? filters.filter(table, columns, count: cells.count)
             guard let filter else { continue }
-            try add(table, filter, line, to: &records) { index in
-                index < cells.count ? Self.copied(cells[index]) : nil
-            }
+            let record = filter.record(of: table, line) { $0 < cells.count ? Self.copied(cells[$0]) : nil }
+            if let record { try records.add(record) }
         }
         hasEnded = true
     }
@@ -162,18 +143,6 @@ struct SQLDump {
     private static let constraints: Set<String> = [
         "primary", "key", "unique", "constraint", "index", "foreign", "check", "fulltext", "spatial", "exclude", "like",
     ]
-
-    private func add(
-        _ table: String, _ filter: Filter, _ line: Int, to records: inout ServerRecords,
-        _ cell: (Int) -> ServerValue?
-    ) throws(SourceError) {
-        if let rows = filter.rows, !rows.accept(cell(rows.column)) { return }
-        var values: [String: [ServerValue]] = [:]
-        for index in filter.columns {
-            if let value = cell(index) { values[filter.names[index]] = [value] }
-        }
-        try records.add(ServerRecord(table: table, values: values, line: line))
-    }
 
     // MARK: - Values
 

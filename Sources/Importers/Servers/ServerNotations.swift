@@ -76,10 +76,9 @@ extension ServerRecords {
             let names = columns.sorted(), filter = wanted.filter(names)
             let kept = filter.columns.map { names[$0] }
             for row in try database.rows(of: table, kept, orderedBy: "rowid", limit: Limit.entries) {
-                var values: [String: [ServerValue]] = [:]
-                for (name, value) in zip(kept, row) { values[name] = ServerValue(value).map { [$0] } }
-                if let rows = filter.rows, !rows.accept(values[names[rows.column]]?.first) { continue }
-                try add(ServerRecord(table: table, values: values))
+                let cells = Dictionary(uniqueKeysWithValues: zip(filter.columns, row))
+                let record = filter.record(of: table) { cells[$0].flatMap(ServerValue.init) }
+                if let record { try add(record) }
             }
         }
         return .tables
@@ -168,7 +167,7 @@ extension ServerRecords {
 struct ServerTables {
     let hasJoins: Bool
     private var tables: [String: WantedTable?] = [:]
-    private var last: (table: String, columns: [String]?, filter: SQLDump.Filter?)?
+    private var last: (table: String, columns: [String]?, filter: TableFilter?)?
 
     init(hasJoins: Bool) { self.hasJoins = hasJoins }
 
@@ -185,12 +184,32 @@ struct ServerTables {
     ///   - columns: nil if the dump does not name them.
     ///   - count: of cells in a row.
     /// - Returns: nil if nothing is read.
-    mutating func filter(_ table: String, _ columns: [String]?, count: Int) -> SQLDump.Filter? {
+    mutating func filter(_ table: String, _ columns: [String]?, count: Int) -> TableFilter? {
         if let last, last.table == table, last.columns == columns { return last.filter }
         let wanted = wanted(table)
         let filter = (columns ?? wanted?.layout(of: count)).flatMap { wanted?.filter($0) }
         last = (table, columns, filter)
         return filter
+    }
+}
+
+/// The names of a table's columns, and which columns and rows are read.
+struct TableFilter: Sendable {
+    let names: [String]
+    let columns: [Int]
+    /// Rows with one of some values in a column, which are in lower case; nil for all rows.
+    fileprivate var rows: (column: Int, values: Set<String>)?
+
+    /// - Returns: nil for a row that is not read.
+    func record(of table: String, _ line: Int? = nil, cell: (Int) -> ServerValue?) -> ServerRecord? {
+        if let rows {
+            guard let value = cell(rows.column), rows.values.contains(value.string.lowercased()) else { return nil }
+        }
+        var values: [String: [ServerValue]] = [:]
+        for index in columns {
+            if let value = cell(index) { values[names[index]] = [value] }
+        }
+        return ServerRecord(table: table, values: values, line: line)
     }
 }
 
@@ -223,16 +242,16 @@ private struct WantedTable {
         products.lazy.compactMap(\.columns).first { $0.count == count }
     }
 
-    func filter(_ names: [String]) -> SQLDump.Filter {
+    func filter(_ names: [String]) -> TableFilter {
         let fitting = products.filter { $0.fits(Set(names)) }
         // All columns of a table that is all about accounts: unknown columns are named.
         let isWhole = fitting.contains { $0.columns != nil && $0.pivot == nil && $0.php == nil }
         let read = joined.union(fitting.flatMap(\.readColumns))
-        var filter = SQLDump.Filter(names: names, columns: names.indices.filter { isWhole || read.contains(names[$0]) })
+        var filter = TableFilter(names: names, columns: names.indices.filter { isWhole || read.contains(names[$0]) })
         if let pivot = fitting.first?.pivot, fitting.allSatisfy({ $0.pivot != nil }), joined.isEmpty,
             let column = names.firstIndex(of: pivot.name)
         {
-            filter.rows = SQLDump.RowFilter(column: column, values: Set(fitting.flatMap(\.readColumns)))
+            filter.rows = (column, Set(fitting.flatMap(\.readColumns)))
         }
         return filter
     }
