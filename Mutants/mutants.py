@@ -47,7 +47,7 @@ EQUIVALENT = json.loads((OWN / "equivalent.json").read_text())
 MODULES = {
     "Links": ("Sources/Links",
               r"LinksTests\..*|ImportersTests\.(LinkList|AppleLink|SecretsBesideLinks|MigrationLink|GoogleMigration)Tests"),
-    "Importers": ("Sources/Importers/Guessing", r"ImportersTests\..*"),
+    "Importers": ("Sources/Importers/Anything", r"ImportersTests\..*"),
     "TOTPDomain": ("Sources/TOTPDomain/Merge", r"(TOTPDomain|ImportPipeline)Tests\..*"),
     "ImportPipeline": ("Sources/ImportPipeline/Ledger", r"ImportPipelineTests\..*"),
     "Vault": ("Sources/Vault", r"VaultTests\..*"),
