@@ -4,7 +4,7 @@ import TOTPDomain
 /// Where the accounts of a JSON text of no known app are.
 struct JSONListFile: Sendable {
     /// A file that can be read has one place.
-    private(set) var places: [JSONListPlace]
+    private(set) var places: [RecordTable]
     /// The links in the text, wherever they are.
     private(set) var linkCount = 0
 
@@ -14,11 +14,11 @@ struct JSONListFile: Sendable {
 
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(
-        _ text: [UInt8], _ choice: JSONListChoice = JSONListChoice(), isYAML: Bool = false
+        _ text: [UInt8], _ choice: RecordChoice = RecordChoice(), isYAML: Bool = false
     ) throws(SourceError) {
         if !isYAML, let lines = JSONLines.objects(in: text) {
-            let records = lines.map { JSONListPlace.Record($0.object, at: EntryPosition(line: $0.line)) }
-            places = [JSONListPlace(name: "it", records: records, count: JSONLines.count(in: text), choice)].filter(
+            let records = lines.map { RecordTable.Record($0.object, at: EntryPosition(line: $0.line)) }
+            places = [RecordTable(name: "it", records: records, count: JSONLines.count(in: text), choice)].filter(
                 \.hasSecrets)
             linkCount = places.first?.linkCount ?? 0
             return
@@ -31,18 +31,18 @@ struct JSONListFile: Sendable {
 
     /// - Parameter defaults: what the objects around it say of all accounts.
     private static func places(
-        in value: JSONValue, named name: String, depth: Int, defaults: [JSONListRecord.Field] = [],
-        _ choice: JSONListChoice
-    ) -> [JSONListPlace] {
+        in value: JSONValue, named name: String, depth: Int, defaults: [FlatRecord.Field] = [],
+        _ choice: RecordChoice
+    ) -> [RecordTable] {
         switch value.kind {
         case .array:
             // A list of nothing but texts is a list of links, if anything.
             let elements = value.elements
             guard elements.contains(where: { $0.kind == .object }) else { return [] }
             let records = elements.enumerated().map { index, element in
-                JSONListPlace.Record(element, defaults: defaults, at: EntryPosition(entry: index + 1))
+                RecordTable.Record(element, defaults: defaults, at: EntryPosition(entry: index + 1))
             }
-            let place = JSONListPlace(
+            let place = RecordTable(
                 name: name.isEmpty ? "the list" : name, records: records,
                 count: JSONRecordCount.count([], in: value.scanner), choice, isList: true)
             return [place].filter(\.hasSecrets)
@@ -52,13 +52,13 @@ struct JSONListFile: Sendable {
     }
 
     private static func places(
-        inObject object: JSONValue, named name: String, depth: Int, _ outer: [JSONListRecord.Field],
-        _ choice: JSONListChoice
-    ) -> [JSONListPlace] {
+        inObject object: JSONValue, named name: String, depth: Int, _ outer: [FlatRecord.Field],
+        _ choice: RecordChoice
+    ) -> [RecordTable] {
         let members = object.members
-        let defaults = (JSONListRecord(object, isFlat: true)?.defaults ?? []) + outer
+        let defaults = (FlatRecord(object, isFlat: true)?.defaults ?? []) + outer
         let shown = name.isEmpty ? outermost : name
-        func inner(_ isWanted: (JSONValue) -> Bool) -> [JSONListPlace] {
+        func inner(_ isWanted: (JSONValue) -> Bool) -> [RecordTable] {
             guard depth < maximumDepth else { return [] }
             return members.filter { isWanted($0.value) }.flatMap { member in
                 places(
@@ -70,8 +70,8 @@ struct JSONListFile: Sendable {
             return [map] + inner { $0.kind == .array }
         }
         if isAccount(object, choice) {
-            let record = JSONListPlace.Record(object, defaults: outer, at: EntryPosition(entry: 1))
-            let whole = JSONListPlace(name: shown, records: [record], count: 1, choice)
+            let record = RecordTable.Record(object, defaults: outer, at: EntryPosition(entry: 1))
+            let whole = RecordTable(name: shown, records: [record], count: 1, choice)
             return [whole] + inner { $0.kind == .array }
         }
         guard let map = mapped(members, in: object, named: shown, defaults, choice) else { return inner { _ in true } }
@@ -80,7 +80,7 @@ struct JSONListFile: Sendable {
 
     /// Whether an object is an account: it has a secret, or only one object in it has, and the rest of the account is
     /// around that object.
-    private static func isAccount(_ object: JSONValue, _ choice: JSONListChoice) -> Bool {
+    private static func isAccount(_ object: JSONValue, _ choice: RecordChoice) -> Bool {
         guard object.kind == .object else { return false }
         let flat = flatPlace(object, choice)
         if flat.hasSecrets { return true }
@@ -88,11 +88,11 @@ struct JSONListFile: Sendable {
             $0.value.kind == .object && flatPlace($0.value, named: $0.name, choice).hasSecrets
         }
         guard inner.count == 1 else { return false }
-        return !flat.table.columns.ofNames.isEmpty || isWrapper(inner[0].name)
+        return !flat.guessed.columns.ofNames.isEmpty || isWrapper(inner[0].name)
     }
 
     /// Whether all members are accounts, at least one of them as a link, and not the parts of an account.
-    private static func isMap(_ members: [(name: String, value: JSONValue)], _ choice: JSONListChoice) -> Bool {
+    private static func isMap(_ members: [(name: String, value: JSONValue)], _ choice: RecordChoice) -> Bool {
         let members = members.filter { !$0.value.saysNothing && !GuessedColumns.isHarmless($0.name) }
         return members.count > 1 && members.contains { isLink($0.value) }
             && members.allSatisfy { name, value in
@@ -102,33 +102,33 @@ struct JSONListFile: Sendable {
     }
 
     private static func flatPlace(
-        _ object: JSONValue, named name: String = "", _ choice: JSONListChoice
-    ) -> JSONListPlace {
-        JSONListPlace(
+        _ object: JSONValue, named name: String = "", _ choice: RecordChoice
+    ) -> RecordTable {
+        RecordTable(
             name: "", records: [.init(object, named: name, isFlat: true, at: EntryPosition(entry: 1))], count: 1, choice
         )
     }
 
-    private static func isWrapper(_ name: String) -> Bool { JSONListRecord.isWrapper(AccountPart.folded(name)) }
+    private static func isWrapper(_ name: String) -> Bool { FlatRecord.isWrapper(AccountPart.folded(name)) }
 
     /// An object whose members' names are those of accounts, and whose values are accounts, or nothing but secrets.
     private static func mapped(
         _ values: [(name: String, value: JSONValue)], in object: JSONValue, named name: String,
-        _ defaults: [JSONListRecord.Field], _ choice: JSONListChoice
-    ) -> JSONListPlace? {
+        _ defaults: [FlatRecord.Field], _ choice: RecordChoice
+    ) -> RecordTable? {
         let objects = values.filter { $0.value.kind == .object }
         typealias Member = (name: String, value: JSONValue)
-        func place(where isRecord: (Member) -> Bool) -> JSONListPlace? {
+        func place(where isRecord: (Member) -> Bool) -> RecordTable? {
             // All members in the text but those that are something else.
             let count = JSONRecordCount.members(in: object.scanner) - values.count { !isRecord($0) }
             let values = values.filter(isRecord)
             let isWrapped = values.count == 1 && values[0].value.kind == .object && isWrapper(values[0].name)
             let records = values.enumerated().map { index, member in
-                JSONListPlace.Record(
+                RecordTable.Record(
                     member.value, named: isWrapped ? "" : member.name, defaults: defaults,
                     at: EntryPosition(entry: index + 1))
             }
-            let place = JSONListPlace(name: name, records: records, count: count, choice)
+            let place = RecordTable(name: name, records: records, count: count, choice)
             return place.hasSecrets ? place : nil
         }
         if !objects.isEmpty {
@@ -154,7 +154,7 @@ struct JSONListFile: Sendable {
         return place { $0.value.string?.isBlank != true }
     }
 
-    private static func isSecret(_ value: JSONValue, _ choice: JSONListChoice) -> Bool {
+    private static func isSecret(_ value: JSONValue, _ choice: RecordChoice) -> Bool {
         guard let text = value.string else { return false }
         return choice.encoding.map { SecretEvidence.isSecret(text, in: $0) } ?? SecretEvidence.isConvincingAlone(text)
     }

@@ -47,7 +47,7 @@ package struct JSONListFormat: ImportFormat {
             request.content = try SaltedText.json(request)
             return try read(request)
         }
-        let choice = JSONListChoice(columns: request.columns, encoding: request.secretEncoding)
+        let choice = RecordChoice(columns: request.columns, encoding: request.secretEncoding)
         let isYAML = RecordText.isSettings(request.content)
         let text = try RecordText.json(of: request.content) ?? request.content.text
         let file = try JSONListFile(text, choice, isYAML: isYAML)
@@ -63,38 +63,15 @@ package struct JSONListFormat: ImportFormat {
             let names = file.places.map(\.name).joined(separator: " and in ")
             throw SourceError(.unrecognised, "it has accounts in \(names)", "put each list in a file of its own")
         }
-        let table = place.table, header = table.columns.header
+        let header = place.guessed.columns.header
         if let columns = choice.columns, GuessedColumns(header, columns) == nil {
             throw GuessedColumns.missing(in: header, of: "the list", "members")
         }
         try request.limits.check(records: place.count)
-        var list = LoginList(description.id, request.limits)
-        var unread = UnguessedNames("member", table)
-        let read = Set(table.keys.keys.map { header[$0] })
-        var keepsakes: Set<Keepsake> = []
-        for record in place.records {
-            guard let object = record.object else {
-                try list.add(LoginEntry(rejected: .notAnObject), at: record.position)
-                continue
-            }
-            var entry = table.entry(record.row)
-            unread.look(at: record.row, isAccount: !entry.keys.isEmpty)
-            // For a list in the place of its secret, the record is rejected.
-            // Without a secret of its own, only lists and objects with a secret in them may be an account.
-            let inner = entry.keys.isEmpty ? object.unread.filter { object.hasSecret(in: $0) } : object.unread
-            for name in inner where !read.contains(name) { unread.add(name) }
-            entry.tags += object.tags
-            try list.add(entry, at: record.position)
-            keepsakes.formUnion(object.keepsakes)
-        }
-        try unread.check(request, self)
-        var document = list.finished(records: place.count)
-        document.keepsakes.formUnion(keepsakes)
-        if file.linkCount > place.linkCount {
-            document.warnings.append(
-                Warning("links outside of \(place.name) are not read", "check whether they are accounts"))
-        }
-        unread.name(in: &document)
+        let others =
+            file.linkCount > place.linkCount
+            ? Warning("links outside of \(place.name) are not read", "check whether they are accounts") : nil
+        var document = try place.document(request, self, "member", count: place.count, advice: others)
         document.name(unread: place.isList ? .secrets(besideListsIn: text) : UnreadNames())
         // Settings of a server, or of a person.
         if isYAML {

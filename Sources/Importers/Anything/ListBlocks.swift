@@ -5,9 +5,8 @@ import TOTPDomain
 /// A text of blocks, each an account: lines of a name and a value, such as `Issuer: Acorn`.
 struct ListBlocks: Sendable {
     private let text: [UInt8]
-    private let blocks: [Block]
     private let comments: Int
-    private let table: GuessedTable
+    private let table: RecordTable
 
     /// nil if a line has another form, or a block is not surely an account.
     ///
@@ -16,45 +15,29 @@ struct ListBlocks: Sendable {
     ///   - encoding: how the user says that secrets are written.
     init?(_ text: [UInt8], _ choice: TableColumns? = nil, _ encoding: SecretEncoding? = nil) {
         guard let (blocks, comments) = Self.blocks(of: text) else { return nil }
-        var header: [String] = [], names: Set<String> = []
-        for block in blocks {
-            for field in block.fields where names.insert(field.name).inserted { header.append(field.name) }
-        }
         // Most texts of names and values are something else.
-        let mayHaveSecrets = choice?.hasSecret == true || header.contains { AccountPart(named: $0)?.isKey == true }
-        guard mayHaveSecrets || blocks.allSatisfy({ $0.fields.contains { $0.value.isLink } }),
-            header.count <= Limit.csvColumns, let columns = GuessedColumns(header, choice, isSparse: true)
-        else {
-            return nil
+        let names = Set(blocks.lazy.flatMap(\.fields).map(\.name))
+        let mayHaveSecrets = choice?.hasSecret == true || names.contains { AccountPart(named: $0)?.isKey == true }
+        guard mayHaveSecrets || blocks.allSatisfy({ $0.fields.contains { $0.value.isLink } }) else { return nil }
+        let records = blocks.map {
+            RecordTable.Record(FlatRecord(block: $0.fields), at: EntryPosition(line: $0.line))
         }
+        let table = RecordTable(
+            records: records, count: records.count, RecordChoice(columns: choice, encoding: encoding))
+        let columns = table.guessed.columns
         // One known name may be in any text.
-        guard columns.knownCount > 1 else { return nil }
-        let found = blocks.map { $0.block(header) }
-        let guessed = GuessedTable(columns, encoding, needsLogin: false) { body in
-            for block in found { body(block.row) }
-        }
-        guard guessed.isUsable, found.allSatisfy({ Self.isAccount($0.row, guessed) }),
+        guard table.isWhole, GuessedColumns(columns.header, choice) != nil, columns.knownCount > 1,
+            table.guessed.isUsable, table.records.allSatisfy({ Self.isAccount($0.row, table.guessed) }),
             !LinkListReader.hasBrokenLink(in: text)
         else { return nil }
-        self.text = text
-        self.blocks = found
-        self.comments = comments
-        table = guessed
+        (self.text, self.comments, self.table) = (text, comments, table)
     }
 
     func document(_ request: ImportRequest, _ format: some ImportFormat) throws(SourceError) -> ImportedDocument {
-        var list = LoginList(format.description.id, request.limits)
-        var unread = UnguessedNames("name", table)
-        var keepsakes = KeepsakeColumns(table.columns.header, read: table.keys.keys)
-        for block in PlantedLoss.applied(to: blocks) {
-            unread.look(at: block.row, isAccount: true)
-            keepsakes.look(at: block.row)
-            try list.add(table.entry(block.row), at: EntryPosition(line: block.row.line))
-        }
-        try unread.check(request, format)
-        list.add(.comment, count: comments)
-        var document = list.finished(records: Self.recordCount(text))
-        unread.name(in: &document)
+        var keepsakes = KeepsakeColumns(table.guessed.columns.header, read: table.guessed.keys.keys)
+        for record in table.records { keepsakes.look(at: record.row) }
+        var document = try table.document(
+            request, format, "name", count: Self.recordCount(text), comments: comments, areAccounts: true)
         document.keepsakes.formUnion(keepsakes.found)
         return document
     }
@@ -84,21 +67,14 @@ struct ListBlocks: Sendable {
 
     // MARK: - Blocks
 
-    private struct Block: Sendable { let row: CSVTable.Row }
-
-    private struct Lines: Sendable {
+    private struct Block: Sendable {
         /// From 1.
         let line: Int
         var fields: [(name: String, value: String)] = []
-
-        func block(_ header: [String]) -> Block {
-            let values = Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-            return Block(row: CSVTable.Row(line: line, cells: header.map { values[$0] ?? "" }))
-        }
     }
 
-    private static func blocks(of text: [UInt8]) -> (blocks: [Lines], comments: Int)? {
-        var found: [Lines] = []
+    private static func blocks(of text: [UInt8]) -> (blocks: [Block], comments: Int)? {
+        var found: [Block] = []
         var comments = 0
         var isOpen = false
         var lines = TextLines()
@@ -119,7 +95,7 @@ struct ListBlocks: Sendable {
                 isOpen = false
             }
             if !isOpen {
-                found.append(Lines(line: line.number + 1))
+                found.append(Block(line: line.number + 1))
                 isOpen = true
             }
             found[found.count - 1].fields.append(field)

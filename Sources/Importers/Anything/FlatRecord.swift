@@ -2,13 +2,15 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// An object of a JSON text of no known app: its members as names and texts, those of objects in it that are about the
-/// account among them.
-struct JSONListRecord: Sendable {
+/// A record as names and texts: a block, or an object of a JSON text with the members of objects in it that are about
+/// the account.
+struct FlatRecord: Sendable {
     struct Field: Sendable {
         let name: String
         let text: String
-        fileprivate(set) var folded: String
+        let folded: String
+        /// Equal for names that share a column.
+        let key: String
     }
 
     private(set) var fields: [Field] = []
@@ -28,6 +30,11 @@ struct JSONListRecord: Sendable {
 
     /// - Parameter name: a name in ``unread``.
     func hasSecret(in name: String) -> Bool { withSecret.contains(name) }
+
+    /// The lines of a block. Their names are compared as they are written, and only folded as those of columns.
+    init(block: [(name: String, value: String)]) {
+        fields = block.map { Field(name: $0.name, text: $0.value, folded: "", key: $0.name) }
+    }
 
     /// - Parameters:
     ///   - value: an object; a string, if it is a link, or has a name and is then a secret. Nothing else is a record.
@@ -59,7 +66,8 @@ struct JSONListRecord: Sendable {
     var defaults: [Field] { fields.filter { ["issuer", "algorithm", "digits", "period"].contains($0.folded) } }
 
     private mutating func add(_ name: String, _ text: String) {
-        fields.append(Field(name: name, text: text, folded: AccountPart.folded(name)))
+        let folded = AccountPart.folded(name)
+        fields.append(Field(name: name, text: text, folded: folded, key: folded.isEmpty ? name : folded))
     }
 
     /// The name of the member with the record is that of the service, unless another member says it.
