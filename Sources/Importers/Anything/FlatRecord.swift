@@ -21,15 +21,10 @@ struct FlatRecord: Sendable {
     /// Whether it has members of keys of other kinds: of clients, of clouds, of cryptography.
     private(set) var isForeign = false
     /// Lists and objects that are not read, and parts of an account that are nested too deeply.
-    private(set) var unread: [String] = []
+    private(set) var unread: [(name: String, hasSecret: Bool)] = []
     private var links: [String] = []
     /// The ``links`` in notes.
     private var notes: [String] = []
-    /// The names in ``unread`` whose values have a secret.
-    private var withSecret: Set<String> = []
-
-    /// - Parameter name: a name in ``unread``.
-    func hasSecret(in name: String) -> Bool { withSecret.contains(name) }
 
     /// The lines of a block. Their names are compared as they are written, and only folded as those of columns.
     init(block: [(name: String, value: String)]) {
@@ -123,7 +118,7 @@ struct FlatRecord: Sendable {
         // The identifier of a group, which says nothing without its name.
         case .number where EntryPart(named: name) == .tag: return
         case .string, .number, .true, .false:
-            if value.kind == .string, value.name.isLink {
+            if value.isLink {
                 guard EntryPart(named: name) == .note else { return }
                 notes.append(value.name.trimmingWhitespace)
             }
@@ -249,8 +244,11 @@ struct FlatRecord: Sendable {
 
     private mutating func note(_ name: String, hasSecret: Bool) {
         let shown = name.printable(limit: 40)
-        if !unread.contains(shown) { unread.append(shown) }
-        if hasSecret { withSecret.insert(shown) }
+        if let index = unread.firstIndex(where: { $0.name == shown }) {
+            unread[index].hasSecret = unread[index].hasSecret || hasSecret
+        } else {
+            unread.append((shown, hasSecret))
+        }
     }
 
     private static func hasSecret(_ text: String) -> Bool {

@@ -56,27 +56,21 @@ struct GuessedParameters: Sendable {
         return (known.first ?? found.first).map { .text(text($0)) }
     }
 
-    func digits() throws(EntryError) -> LenientNumber? {
-        try number(.digits, Self.range(OTPParameters.digitsRange), "the number of digits", .digitsOutOfRange)
-            .map { .number($0) }
+    func digits() throws(EntryError) -> Int64? {
+        try number(.digits, OTPParameters.digitsRange, "the number of digits", .digitsOutOfRange)
     }
 
-    func period() throws(EntryError) -> LenientNumber? {
-        try number(.period, Self.range(OTPParameters.periodRange), "the period", .periodOutOfRange)
-            .map { .number($0) }
+    func period() throws(EntryError) -> Int64? {
+        try number(.period, OTPParameters.periodRange, "the period", .periodOutOfRange)
     }
 
     func counter() throws(EntryError) -> Int64? {
-        try number(.counter, 0...Int64.max, "the counter", .counterOutOfRange)
-    }
-
-    private static func range(_ range: ClosedRange<Int>) -> ClosedRange<Int64> {
-        Int64(range.lowerBound)...Int64(range.upperBound)
+        try number(.counter, 0...Int.max, "the counter", .counterOutOfRange)
     }
 
     /// The number that all columns of a part mean.
     private func number(
-        _ part: AccountPart, _ range: ClosedRange<Int64>, _ label: StaticString, _ code: RejectionCode
+        _ part: AccountPart, _ range: ClosedRange<Int>, _ label: StaticString, _ code: RejectionCode
     ) throws(EntryError) -> Int64? {
         let found = filled(part)
         var numbers: [Int64] = [], problem: EntryError?
@@ -87,7 +81,7 @@ struct GuessedParameters: Sendable {
             } catch { problem = problem ?? error }
         }
         // A number out of range may be the length of something else.
-        let possible = numbers.filter(range.contains)
+        let possible = numbers.filter { range.contains(Int($0)) }
         let isTwice = Set(found.map { columns.header[$0] }).count < found.count
         if possible.count > 1 || isTwice && problem != nil && !numbers.isEmpty { throw contradiction(found) }
         if let number = possible.first ?? numbers.first { return number }

@@ -216,9 +216,9 @@ struct GuessedTable: Sendable {
         credential.encoding = try encoding(of: index, row) ?? (credential.kind == .motp ? .hex : .base32)
         if credential.kind.fixedParameters == nil {
             credential.algorithm = try parameters.algorithm()
-            credential.digits = try parameters.digits()
+            credential.digits = try parameters.digits().map { .number($0) }
         }
-        if credential.kind.choosesPeriod { credential.period = try parameters.period() }
+        if credential.kind.choosesPeriod { credential.period = try parameters.period().map { .number($0) } }
         if credential.kind == .hotp { credential.counter = try parameters.counter().map { .number($0) } }
         if credential.kind.hasPIN {
             credential.pin = columns[.pin].lazy.map { row.cell($0) }.first { !$0.isBlank }

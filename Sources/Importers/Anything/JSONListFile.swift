@@ -8,6 +8,10 @@ struct JSONListFile: Sendable {
     /// The links in the text, wherever they are.
     private(set) var linkCount = 0
 
+    /// Whether it is read, or refused for its many lists. Lists of links in two places are left to the reader of links,
+    /// which reads them all.
+    var isOfAccounts: Bool { !places.isEmpty && (places.count == 1 || !places.allSatisfy(\.hasOnlyLinks)) }
+
     /// Lists may be in an object in an object, no deeper; in YAML, which has settings of servers, in two more.
     private static let maximumDepth = 2, maximumDepthOfYAML = 4
     private static let outermost = "the outermost object"
@@ -94,9 +98,9 @@ struct JSONListFile: Sendable {
     /// Whether all members are accounts, at least one of them as a link, and not the parts of an account.
     private static func isMap(_ members: [(name: String, value: JSONValue)], _ choice: RecordChoice) -> Bool {
         let members = members.filter { !$0.value.saysNothing && !GuessedColumns.isHarmless($0.name) }
-        return members.count > 1 && members.contains { isLink($0.value) }
+        return members.count > 1 && members.contains { $0.value.isLink }
             && members.allSatisfy { name, value in
-                (isLink(value) || isSecret(value, choice) || isAccount(value, choice))
+                (value.isLink || isSecret(value, choice) || isAccount(value, choice))
                     && !isMember(name) && !GuessedColumns.isOfEntry(name)
             }
     }
@@ -138,7 +142,7 @@ struct JSONListFile: Sendable {
             // Beside objects, what is nothing but a secret has no other parameters.
             return isList
                 ? place {
-                    $0.value.kind == .object || isLink($0.value) || isSecret($0.value, choice) && !isMember($0.name)
+                    $0.value.kind == .object || $0.value.isLink || isSecret($0.value, choice) && !isMember($0.name)
                 }
                 : nil
         }
@@ -147,7 +151,7 @@ struct JSONListFile: Sendable {
         let texts = values.filter { $0.value.string?.isBlank != true }
         guard !texts.isEmpty, texts.allSatisfy({ $0.value.kind == .string }) else { return nil }
         guard !texts.contains(where: { isMember($0.name) }) else { return nil }
-        let secrets = texts.filter { !isLink($0.value) }
+        let secrets = texts.filter { !$0.value.isLink }
         var evidence = SecretEvidence(isStrict: true, encoding: choice.encoding)
         for secret in secrets { evidence.add(secret.value.name) }
         guard secrets.isEmpty || evidence.isConvincing else { return nil }
@@ -159,15 +163,15 @@ struct JSONListFile: Sendable {
         return choice.encoding.map { SecretEvidence.isSecret(text, in: $0) } ?? SecretEvidence.isConvincingAlone(text)
     }
 
-    private static func isLink(_ value: JSONValue) -> Bool {
-        value.kind == .string && value.name.isLink
-    }
-
     /// Whether a member of a record has such a name, and an account has not.
     private static func isMember(_ name: String) -> Bool {
         if AccountPart.isForeignKey(named: name) || AccountPart.isPassword(named: name) { return true }
         return AccountPart(named: name).map { $0.isKey || $0.isParameter } ?? false
     }
+}
+
+extension JSONValue {
+    var isLink: Bool { kind == .string && name.isLink }
 }
 
 extension JSONListFile {

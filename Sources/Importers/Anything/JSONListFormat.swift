@@ -16,15 +16,13 @@ package struct JSONListFormat: ImportFormat {
         )
     }
 
-    /// After all apps' JSON. Lists of links in two places are left to the reader of links, which reads them all.
+    /// After all apps' JSON.
     package func recognizes(_ content: SourceContent) -> Bool {
         // SailOTP's, and what other programs with CryptoJS write.
         if content.kind == .text, SaltedText.matches(content.text) { return true }
         guard !EnvManifest.hasSecrets(content) else { return false }
         guard !RecordText.isSettings(content) else { return recognizesSettings(content) }
-        if let file = try? JSONListFile(content.text) {
-            return !file.places.isEmpty && (file.places.count == 1 || !file.places.allSatisfy(\.hasOnlyLinks))
-        }
+        if let file = try? JSONListFile(content.text) { return file.isOfAccounts }
         // If the text is damaged, the part before the damage decides.
         return JSONListFile.readablePart(of: content.text).flatMap { try? JSONListFile($0) }?.places.isEmpty == false
     }
@@ -33,8 +31,7 @@ package struct JSONListFormat: ImportFormat {
     private func recognizesSettings(_ content: SourceContent) -> Bool {
         do throws(SourceError) {
             guard let text = try RecordText.json(of: content) else { return false }
-            guard let file = try? JSONListFile(text, isYAML: true) else { return false }
-            return !file.places.isEmpty && (file.places.count == 1 || !file.places.allSatisfy(\.hasOnlyLinks))
+            return (try? JSONListFile(text, isYAML: true))?.isOfAccounts == true
         } catch {
             let hasLink = content.text.span.firstIndex(of: Array("://".utf8)) != nil
             return !hasLink && RecordText.hasSecret(content.text) && !ListFormat.matches(content.text)

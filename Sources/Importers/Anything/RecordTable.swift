@@ -98,8 +98,9 @@ struct RecordTable: Sendable {
             unread.look(at: record.row, isAccount: areAccounts || !entry.keys.isEmpty)
             // For a list in the place of its secret, the record is rejected.
             // Without a secret of its own, only lists and objects with a secret in them may be an account.
-            let inner = entry.keys.isEmpty ? object.unread.filter { object.hasSecret(in: $0) } : object.unread
-            for name in inner where !read.contains(name) { unread.add(name) }
+            for (name, hasSecret) in object.unread where !read.contains(name) && (hasSecret || !entry.keys.isEmpty) {
+                unread.add(name)
+            }
             entry.tags += object.tags
             try list.add(entry, at: record.position)
             keepsakes.formUnion(object.keepsakes)
