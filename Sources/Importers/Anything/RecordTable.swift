@@ -119,18 +119,16 @@ struct RecordTable: Sendable {
     var hasSecrets: Bool {
         guard guessed.isUsable else { return false }
         if linkCount > 0 || guessed.columns.chosen[.secret] ?? guessed.columns.chosen[.otpauth] != nil { return true }
-        let secrets = records.flatMap { record in
-            guessed.keys.keys.compactMap { index in
-                let text = record.row.cell(index)
-                return TypedSecret.isNothing(text)
-                    ? nil : (text: text, encoding: guessed.encoded(index, record.row))
-            }
-        }
         // Read as base32, some would be other secrets.
         let isHexadecimal =
             guessed.columns[.encoding].isEmpty
-            && secrets.allSatisfy {
-                $0.encoding == .base32 && $0.text.utf8.count >= 16 && Hex.decode($0.text.trimmingWhitespace) != nil
+            && records.allSatisfy { record in
+                guessed.keys.keys.allSatisfy { index in
+                    let text = record.row.cell(index)
+                    return TypedSecret.isNothing(text)
+                        || guessed.encoded(index, record.row) == .base32 && text.utf8.count >= 16
+                            && Hex.decode(text.trimmingWhitespace) != nil
+                }
             }
         return !isHexadecimal && records.contains { guessed.hasSecret($0.row) }
     }

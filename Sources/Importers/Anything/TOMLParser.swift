@@ -223,26 +223,17 @@ struct TOMLParser {
             return []
         }
         at += 1
-        switch byte {
-        case UInt8(ascii: "b"): return [8]
-        case UInt8(ascii: "t"): return [9]
-        case UInt8(ascii: "n"): return [10]
-        case UInt8(ascii: "f"): return [12]
-        case UInt8(ascii: "r"): return [13]
-        case UInt8(ascii: "e"): return [27]
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): return [byte]
-        case UInt8(ascii: "u"), UInt8(ascii: "U"):
-            let count = byte == UInt8(ascii: "u") ? 4 : 8
-            let digits = text[at...].prefix(count)
-            let values = digits.compactMap(ASCII.hexValue)
-            guard values.count == count, let scalar = Unicode.Scalar(values.reduce(0) { $0 << 4 | UInt32($1) }) else {
-                throw refuse("it has an unknown escape")
-            }
-            at += count
-            return Array(String(scalar).utf8)
-        default: throw refuse("it has an unknown escape")
-        }
+        if let plain = Self.escapes[byte] { return [plain] }
+        let count = byte == UInt8(ascii: "u") ? 4 : byte == UInt8(ascii: "U") ? 8 : 0
+        let values = text[at...].prefix(count).compactMap(ASCII.hexValue)
+        guard count > 0, values.count == count, let scalar = Unicode.Scalar(values.reduce(0) { $0 << 4 | UInt32($1) })
+        else { throw refuse("it has an unknown escape") }
+        at += count
+        return Array(String(scalar).utf8)
     }
+
+    private static let escapes = Dictionary(
+        uniqueKeysWithValues: zip("btnfre\"\\".utf8, [8, 9, 10, 12, 13, 27, 34, 92] as [UInt8]))
 
     // MARK: - Bytes
 

@@ -163,13 +163,12 @@ struct UnguessedNames: Sendable {
     // MARK: - What people read
 
     private static let mostNames = 8
-    private static let onPage = "compare the codes of its accounts with the old app"
 
     /// Names what is not read in a document: one warning for all names.
     func name(in document: inout ImportedDocument) {
         for column in named { document.unread.add(shown(column.index, inQuotes: false), entries: column.entries) }
         for name in others { document.unread.add(name, entries: 0) }
-        document.warnings += warnings
+        document.warnings += unreadWarnings + linkWarnings
     }
 
     /// Backup codes say nothing of an account, and neither do numbers of records.
@@ -182,8 +181,6 @@ struct UnguessedNames: Sendable {
     }
 
     func isRecordNumber(_ column: Unread) -> Bool { column.isNameless && column.isCount && !lacksCounter }
-
-    private var warnings: [Warning] { unreadWarnings + linkWarnings }
 
     /// Beside passwords or secrets, the app that wrote the table has an unknown name for the column of the links, and
     /// may have renamed other columns.
@@ -200,18 +197,14 @@ struct UnguessedNames: Sendable {
         let names = named.map { shown($0.index) } + others.map { "\"\($0)\"" }
         guard !names.isEmpty else { return [] }
         let list = names.prefix(Self.mostNames).joined(separator: ", ") + (names.count > Self.mostNames ? ", …" : "")
+        let isOne = names.count == 1
         return [
-            names.count == 1
-                ? Warning(
-                    "the \(noun) \(list) is not read",
-                    .text(
-                        "if it says something of the accounts, name it with --columns, or else with --columns -=NAME",
-                        onPage: Self.onPage))
-                : Warning(
-                    "the \(noun)s \(list) are not read",
-                    .text(
-                        "if they say something of the accounts, name them with --columns, or else with --columns -=NAME",
-                        onPage: Self.onPage))
+            Warning(
+                isOne ? "the \(noun) \(list) is not read" : "the \(noun)s \(list) are not read",
+                .text(
+                    "if \(isOne ? "it says" : "they say") something of the accounts, name \(isOne ? "it" : "them") "
+                        + "with --columns, or else with --columns -=NAME",
+                    onPage: "compare the codes of its accounts with the old app"))
         ]
     }
 

@@ -164,7 +164,7 @@ struct SQLDump {
         while index < range.upperBound {
             let byte = text[index], next = index + 1 < range.upperBound ? text[index + 1] : 0
             if escapes, byte == UInt8(ascii: "\\") {
-                bytes.append(Self.escaped(next))
+                bytes.append(Self.escapes[next] ?? next)
                 index += 2
             } else {
                 bytes.append(byte)
@@ -175,19 +175,9 @@ struct SQLDump {
         return bytes
     }
 
-    private static func escaped(_ byte: UInt8) -> UInt8 {
-        switch byte {
-        case UInt8(ascii: "0"): 0
-        case UInt8(ascii: "n"): ASCII.newline
-        case UInt8(ascii: "r"): ASCII.carriageReturn
-        case UInt8(ascii: "t"): 9
-        case UInt8(ascii: "b"): 8
-        case UInt8(ascii: "f"): 12
-        case UInt8(ascii: "v"): 11
-        case UInt8(ascii: "Z"): 26
-        default: byte
-        }
-    }
+    /// What letters after a backslash mean; any other byte means itself.
+    private static let escapes = Dictionary(
+        uniqueKeysWithValues: zip("0nrtbfvZ".utf8, [0, 10, 13, 9, 8, 12, 11, 26] as [UInt8]))
 
     /// A cell of COPY: `\N` is NULL, and bytes are hexadecimal.
     private static func copied(_ cell: ArraySlice<UInt8>) -> ServerValue? {
@@ -196,7 +186,7 @@ struct SQLDump {
         var bytes: [UInt8] = [], rest = cell
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "\\"), let next = rest.popFirst() {
-                bytes.append(next == UInt8(ascii: "Z") || next == UInt8(ascii: "0") ? next : escaped(next))
+                bytes.append("0Z".utf8.contains(next) ? next : escapes[next] ?? next)
             } else {
                 bytes.append(byte)
             }
