@@ -4,22 +4,24 @@ import TOTPDomain
 /// Where the accounts of a JSON text of no known app are.
 struct JSONListFile: Sendable {
     /// A file that can be read has one place.
-    private(set) var places: [RecordTable]
+    private(set) var places: [RecordTable] = []
     /// The links in the text, wherever they are.
     private(set) var linkCount = 0
+    private let choice: RecordChoice
 
     /// Whether it is read, or refused for its many lists. Lists of links in two places are left to the reader of links,
     /// which reads them all.
     var isOfAccounts: Bool { !places.isEmpty && (places.count == 1 || !places.allSatisfy(\.hasOnlyLinks)) }
+
+    private typealias Member = (name: String, value: JSONValue)
 
     /// Lists may be in an object in an object, no deeper; in YAML, which has settings of servers, in two more.
     private static let maximumDepth = 2, maximumDepthOfYAML = 4
     private static let outermost = "the outermost object"
 
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    init(
-        _ text: [UInt8], _ choice: RecordChoice = RecordChoice(), isYAML: Bool = false
-    ) throws(SourceError) {
+    init(_ text: [UInt8], _ choice: RecordChoice = RecordChoice(), isYAML: Bool = false) throws(SourceError) {
+        self.choice = choice
         if !isYAML, let lines = JSONLines.objects(in: text) {
             let records = lines.map { RecordTable.Record($0.object, at: EntryPosition(line: $0.line)) }
             places = [RecordTable(name: "it", records: records, count: JSONLines.count(in: text), choice)].filter(
@@ -29,14 +31,13 @@ struct JSONListFile: Sendable {
         }
         let root = try JSONValue(text: text)
         let depth = isYAML ? Self.maximumDepth - Self.maximumDepthOfYAML : 0
-        places = Self.places(in: root, named: "", depth: depth, choice)
+        places = places(in: root, named: "", depth: depth)
         linkCount = root.strings(where: KeyURIScheme.isLink).count
     }
 
     /// - Parameter defaults: what the objects around it say of all accounts.
-    private static func places(
-        in value: JSONValue, named name: String, depth: Int, defaults: [FlatRecord.Field] = [],
-        _ choice: RecordChoice
+    private func places(
+        in value: JSONValue, named name: String, depth: Int, defaults: [FlatRecord.Field] = []
     ) -> [RecordTable] {
         switch value.kind {
         case .array:
@@ -50,64 +51,61 @@ struct JSONListFile: Sendable {
                 name: name.isEmpty ? "the list" : name, records: records,
                 count: JSONRecordCount.count([], in: value.scanner), choice, isList: true)
             return [place].filter(\.hasSecrets)
-        case .object: return places(inObject: value, named: name, depth: depth, defaults, choice)
+        case .object: return places(inObject: value, named: name, depth: depth, defaults)
         default: return []
         }
     }
 
-    private static func places(
-        inObject object: JSONValue, named name: String, depth: Int, _ outer: [FlatRecord.Field],
-        _ choice: RecordChoice
+    private func places(
+        inObject object: JSONValue, named name: String, depth: Int, _ outer: [FlatRecord.Field]
     ) -> [RecordTable] {
         let members = object.members
         let defaults = (FlatRecord(object, isFlat: true)?.defaults ?? []) + outer
-        let shown = name.isEmpty ? outermost : name
+        let shown = name.isEmpty ? Self.outermost : name
         func inner(_ isWanted: (JSONValue) -> Bool) -> [RecordTable] {
-            guard depth < maximumDepth else { return [] }
+            guard depth < Self.maximumDepth else { return [] }
             return members.filter { isWanted($0.value) }.flatMap { member in
                 places(
                     in: member.value, named: (name.isEmpty ? "" : "\(name).") + member.name.printable(limit: 40),
-                    depth: depth + 1, defaults: defaults, choice)
+                    depth: depth + 1, defaults: defaults)
             }
         }
-        if isMap(members, choice), let map = mapped(members, in: object, named: shown, defaults, choice) {
+        if isMap(members), let map = mapped(members, in: object, named: shown, defaults) {
             return [map] + inner { $0.kind == .array }
         }
-        if isAccount(object, choice) {
+        if isAccount(object) {
             let record = RecordTable.Record(object, defaults: outer, at: EntryPosition(entry: 1))
             let whole = RecordTable(name: shown, records: [record], count: 1, choice)
             return [whole] + inner { $0.kind == .array }
         }
-        guard let map = mapped(members, in: object, named: shown, defaults, choice) else { return inner { _ in true } }
+        guard let map = mapped(members, in: object, named: shown, defaults) else { return inner { _ in true } }
         return [map] + inner { $0.kind == .array }
     }
 
     /// Whether an object is an account: it has a secret, or only one object in it has, and the rest of the account is
     /// around that object.
-    private static func isAccount(_ object: JSONValue, _ choice: RecordChoice) -> Bool {
+    private func isAccount(_ object: JSONValue) -> Bool {
         guard object.kind == .object else { return false }
-        let flat = flatPlace(object, choice)
+        let flat = flatPlace(object)
         if flat.hasSecrets { return true }
         let inner = object.members.filter {
-            $0.value.kind == .object && flatPlace($0.value, named: $0.name, choice).hasSecrets
+            $0.value.kind == .object && flatPlace($0.value, named: $0.name).hasSecrets
         }
         guard inner.count == 1 else { return false }
-        return !flat.guessed.columns.ofNames.isEmpty || isWrapper(inner[0].name)
+        return !flat.guessed.columns.ofNames.isEmpty || Self.isWrapper(inner[0].name)
     }
 
     /// Whether all members are accounts, at least one of them as a link, and not the parts of an account.
-    private static func isMap(_ members: [(name: String, value: JSONValue)], _ choice: RecordChoice) -> Bool {
+    private func isMap(_ members: [Member]) -> Bool {
         let members = members.filter { !$0.value.saysNothing && !GuessedColumns.isHarmless($0.name) }
         return members.count > 1 && members.contains { $0.value.isLink }
             && members.allSatisfy { name, value in
-                (value.isLink || isSecret(value, choice) || isAccount(value, choice))
-                    && !isMember(name) && !GuessedColumns.isOfEntry(name)
+                (value.isLink || isSecret(value) || isAccount(value))
+                    && !Self.isMember(name) && !GuessedColumns.isOfEntry(name)
             }
     }
 
-    private static func flatPlace(
-        _ object: JSONValue, named name: String = "", _ choice: RecordChoice
-    ) -> RecordTable {
+    private func flatPlace(_ object: JSONValue, named name: String = "") -> RecordTable {
         RecordTable(
             name: "", records: [.init(object, named: name, isFlat: true, at: EntryPosition(entry: 1))], count: 1, choice
         )
@@ -116,17 +114,15 @@ struct JSONListFile: Sendable {
     private static func isWrapper(_ name: String) -> Bool { FlatRecord.isWrapper(AccountPart.folded(name)) }
 
     /// An object whose members' names are those of accounts, and whose values are accounts, or nothing but secrets.
-    private static func mapped(
-        _ values: [(name: String, value: JSONValue)], in object: JSONValue, named name: String,
-        _ defaults: [FlatRecord.Field], _ choice: RecordChoice
+    private func mapped(
+        _ values: [Member], in object: JSONValue, named name: String, _ defaults: [FlatRecord.Field]
     ) -> RecordTable? {
         let objects = values.filter { $0.value.kind == .object }
-        typealias Member = (name: String, value: JSONValue)
         func place(where isRecord: (Member) -> Bool) -> RecordTable? {
             // All members in the text but those that are something else.
             let count = JSONRecordCount.members(in: object.scanner) - values.count { !isRecord($0) }
             let values = values.filter(isRecord)
-            let isWrapped = values.count == 1 && values[0].value.kind == .object && isWrapper(values[0].name)
+            let isWrapped = values.count == 1 && values[0].value.kind == .object && Self.isWrapper(values[0].name)
             let records = values.enumerated().map { index, member in
                 RecordTable.Record(
                     member.value, named: isWrapped ? "" : member.name, defaults: defaults,
@@ -137,20 +133,22 @@ struct JSONListFile: Sendable {
         }
         if !objects.isEmpty {
             let isList = objects.contains {
-                isAccount($0.value, choice) || flatPlace($0.value, named: $0.name, choice).hasSecrets
+                isAccount($0.value) || flatPlace($0.value, named: $0.name).hasSecrets
             }
             // Beside objects, what is nothing but a secret has no other parameters.
             return isList
                 ? place {
-                    $0.value.kind == .object || $0.value.isLink || isSecret($0.value, choice) && !isMember($0.name)
+                    $0.value.kind == .object || $0.value.isLink || isSecret($0.value) && !Self.isMember($0.name)
                 }
                 : nil
         }
         // Below another name it may be that of the issuer or of a group.
-        guard name.split(separator: ".").allSatisfy({ isWrapper(String($0)) }) || name == outermost else { return nil }
+        guard name.split(separator: ".").allSatisfy({ Self.isWrapper(String($0)) }) || name == Self.outermost else {
+            return nil
+        }
         let texts = values.filter { $0.value.string?.isBlank != true }
         guard !texts.isEmpty, texts.allSatisfy({ $0.value.kind == .string }) else { return nil }
-        guard !texts.contains(where: { isMember($0.name) }) else { return nil }
+        guard !texts.contains(where: { Self.isMember($0.name) }) else { return nil }
         let secrets = texts.filter { !$0.value.isLink }
         var evidence = SecretEvidence(isStrict: true, encoding: choice.encoding)
         for secret in secrets { evidence.add(secret.value.name) }
@@ -158,7 +156,7 @@ struct JSONListFile: Sendable {
         return place { $0.value.string?.isBlank != true }
     }
 
-    private static func isSecret(_ value: JSONValue, _ choice: RecordChoice) -> Bool {
+    private func isSecret(_ value: JSONValue) -> Bool {
         guard let text = value.string else { return false }
         return choice.encoding.map { SecretEvidence.isSecret(text, in: $0) } ?? SecretEvidence.isConvincingAlone(text)
     }

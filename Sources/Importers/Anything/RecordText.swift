@@ -21,7 +21,7 @@ enum RecordText {
     /// TOML as JSON; nil for any other text, and for settings of which some are secrets by their names.
     private static func toml(of content: SourceContent) throws(NotationRefusal) -> [UInt8]? {
         guard content.kind == .text, content.text.count <= Limit.yaml, let start = TOMLText.start(of: content.text),
-            start != .setting, EnvText(content.text).map({ EnvList($0).hasSecrets }) != true
+            EnvText(content.text).map({ EnvList($0).hasSecrets }) != true
         else { return nil }
         do throws(NotationRefusal) { return try TOMLText(content.text).json } catch {
             // A title may be in settings of other programs.
@@ -32,7 +32,7 @@ enum RecordText {
 
     /// Whether a text of records has settings: YAML, TOML or INI.
     static func isSettings(_ content: SourceContent) -> Bool {
-        content.jsonOutline == nil || [.table, .list].contains(TOMLText.start(of: content.text))
+        content.jsonOutline == nil || TOMLText.start(of: content.text) != nil
             || EnvText(content.text)?.hasSections == true
     }
 

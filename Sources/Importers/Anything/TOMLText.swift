@@ -15,7 +15,7 @@ struct TOMLText {
     }
 
     /// What lines of a text start, as far as a look at them tells.
-    enum Start { case setting, table, list }
+    enum Start { case table, list }
 
     /// Whether a text may be TOML with tables: its first line is a title or a setting, and another line is a title.
     /// Only TOML has `[[name]]`.
@@ -29,7 +29,6 @@ struct TOMLText {
             } else if !hasSetting {
                 hasSetting = isSetting(content)
                 guard hasSetting || found != nil else { return nil }
-                found = found ?? .setting
             }
             if found == .list, hasSetting { return found }
         }
