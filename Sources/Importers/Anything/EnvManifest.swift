@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// Secrets of Kubernetes, in YAML or JSON: `data` has values in base64, `stringData` has them as they are.
 struct EnvManifest: Sendable {
-    private let settings: EnvText
+    private let list: EnvList
     /// The number of values, by the names in the text.
     private let count: Int
     /// Members that a secret does not have.
@@ -49,13 +49,11 @@ struct EnvManifest: Sendable {
             }
         }
         guard !settings.isEmpty, settings.count <= Limit.csvColumns else { return nil }
-        self.settings = EnvText(settings: settings)
+        list = EnvList(EnvText(settings: settings), isManifest: true)
         self.count = count
     }
 
-    static func hasSecrets(_ content: SourceContent) -> Bool {
-        EnvManifest(content).map { !EnvList($0.settings, isManifest: true).isEmpty } ?? false
-    }
+    static func hasSecrets(_ content: SourceContent) -> Bool { EnvManifest(content)?.list.isEmpty == false }
 
     /// The outermost object, those of several documents, and those in a list as `kubectl` writes it.
     private static func objects(in value: JSONValue) -> [JSONValue] {
@@ -75,7 +73,6 @@ struct EnvManifest: Sendable {
 
     func document(_ request: ImportRequest, _ format: FormatID) throws(SourceError) -> ImportedDocument {
         try request.limits.check(records: count)
-        let list = EnvList(settings, isManifest: true)
         guard !list.isEmpty else {
             throw SourceError(
                 .unrecognised, "it has no settings of one-time codes", "call one of them SITE_TOTP_SECRET")

@@ -41,10 +41,8 @@ enum GroupedRecords {
             let name = ((try? group["name"]) ?? nil).name
             for record in ((try? group[list]) ?? nil).elements {
                 number += 1
-                let position = EntryPosition(entry: number)
-                do throws(EntryError) {
-                    document.add(try account(try JSONObject(entry: record), name), at: position)
-                } catch { document.reject(at: position, error) }
+                let account = Result { () throws(EntryError) in try account(try JSONObject(entry: record), name) }
+                document.add(account, at: EntryPosition(entry: number))
             }
         }
         return document
