@@ -183,7 +183,7 @@ struct GuessedTable: Sendable {
         !columns.isOwn && cell.isLink
     }
 
-    /// Why a text in a column of one-time passwords cannot be one.
+    /// Why a text in a column of one-time passwords is something else.
     private static func problem(of cell: String) -> EntryError? {
         if SecretEvidence.isCode(cell) {
             return EntryError(.secretTooShort, "the one-time password is a code, not a secret or a link")

@@ -68,7 +68,7 @@ package struct JSONListFormat: ImportFormat {
         let others =
             file.linkCount > place.linkCount
             ? Warning("links outside of \(place.name) are not read", "check whether they are accounts") : nil
-        var document = try place.document(request, self, "member", count: place.count, advice: others)
+        var document = try place.document(request, self, "member", advice: others)
         document.name(unread: place.isList ? .secrets(besideListsIn: text) : UnreadNames())
         // Settings of a server, or of a person.
         if isYAML {

@@ -22,8 +22,7 @@ struct ListBlocks: Sendable {
         let records = blocks.map {
             RecordTable.Record(FlatRecord(block: $0.fields), at: EntryPosition(line: $0.line))
         }
-        let table = RecordTable(
-            records: records, count: records.count, RecordChoice(columns: choice, encoding: encoding))
+        let table = RecordTable(records: records, RecordChoice(columns: choice, encoding: encoding))
         let columns = table.guessed.columns
         // One known name may be in any text.
         guard table.isWhole, GuessedColumns(columns.header, choice) != nil, columns.knownCount > 1,
@@ -34,10 +33,11 @@ struct ListBlocks: Sendable {
     }
 
     func document(_ request: ImportRequest, _ format: some ImportFormat) throws(SourceError) -> ImportedDocument {
+        var table = table
+        table.count = Self.recordCount(text)
         var keepsakes = KeepsakeColumns(table.guessed.columns.header, read: table.guessed.keys.keys)
         for record in table.records { keepsakes.look(at: record.row) }
-        var document = try table.document(
-            request, format, "name", count: Self.recordCount(text), comments: comments, areAccounts: true)
+        var document = try table.document(request, format, "name", comments: comments, areAccounts: true)
         document.keepsakes.formUnion(keepsakes.found)
         return document
     }

@@ -7,7 +7,7 @@ struct RecordTable: Sendable {
     let name: String
     let records: [Record]
     /// The number of records, counted in the text.
-    let count: Int
+    var count: Int
     /// Whether they are the elements of a list.
     let isList: Bool
     let guessed: GuessedTable
@@ -35,7 +35,7 @@ struct RecordTable: Sendable {
         }
     }
 
-    init(name: String = "", records: [Record], count: Int, _ choice: RecordChoice, isList: Bool = false) {
+    init(name: String = "", records: [Record], count: Int = 0, _ choice: RecordChoice, isList: Bool = false) {
         self.name = name
         self.count = count
         self.isList = isList
@@ -77,12 +77,11 @@ struct RecordTable: Sendable {
     ///
     /// - Parameters:
     ///   - noun: what the records have: `member`, `name`.
-    ///   - count: the number of records, counted in the text.
     ///   - comments: the number of comments between them.
-    ///   - areAccounts: whether each record is an account, even one without a secret.
+    ///   - areAccounts: whether each record is an account, even without a secret.
     ///   - advice: what the file has beside the records.
     func document(
-        _ request: ImportRequest, _ format: some ImportFormat, _ noun: String, count: Int, comments: Int = 0,
+        _ request: ImportRequest, _ format: some ImportFormat, _ noun: String, comments: Int = 0,
         areAccounts: Bool = false, advice: Warning? = nil
     ) throws(SourceError) -> ImportedDocument {
         var list = LoginList(format.description.id, request.limits)

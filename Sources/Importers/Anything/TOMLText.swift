@@ -88,7 +88,7 @@ final class TOMLTable {
 
     subscript(name: String) -> Value? { indices[name].map { members[$0].value } }
 
-    /// - Parameter name: one that the table does not have.
+    /// - Parameter name: a new name in the table.
     func add(_ value: Value, named name: String) {
         indices[name] = members.count
         members.append((name, value))

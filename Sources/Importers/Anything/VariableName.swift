@@ -6,17 +6,14 @@ struct VariableName: Sendable, Hashable {
 
     /// Words are apart at `_`, `-` and `.`, and at a capital after a small letter.
     init(_ name: String) {
-        var words: [String] = [], word = "", wasSmall = false
+        var words = [""], wasSmall = false
         for scalar in name.unicodeScalars {
-            let isCapital = "A"..."Z" ~= scalar
-            if scalar == "_" || scalar == "-" || scalar == "." || isCapital && wasSmall {
-                if !word.isEmpty { words.append(word.lowercased()) }
-                word = ""
-            }
-            if scalar != "_" && scalar != "-" && scalar != "." { word.unicodeScalars.append(scalar) }
+            let isMark = scalar == "_" || scalar == "-" || scalar == "."
+            if isMark || wasSmall && "A"..."Z" ~= scalar { words.append("") }
+            if !isMark { words[words.count - 1].unicodeScalars.append(scalar) }
             wasSmall = "a"..."z" ~= scalar || "0"..."9" ~= scalar
         }
-        if !word.isEmpty { words.append(word.lowercased()) }
+        words = words.filter { !$0.isEmpty }.map { $0.lowercased() }
         // Two words for `twofactor`.
         if let two = words.firstIndex(of: "two"), two + 1 < words.count, words[two + 1] == "factor" {
             words.replaceSubrange(two...(two + 1), with: ["twofactor"])

@@ -197,7 +197,7 @@ struct ServerTables {
 struct TableFilter: Sendable {
     let names: [String]
     let columns: [Int]
-    /// Rows with one of some values in a column, which are in lower case; nil for all rows.
+    /// The values of a column, in lower case, whose rows are read; nil for all rows.
     fileprivate var rows: (column: Int, values: Set<String>)?
 
     /// - Returns: nil for a row that is not read.
