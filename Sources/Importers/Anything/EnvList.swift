@@ -13,7 +13,7 @@ struct EnvList: Sendable {
     struct Record: ExportedAccount {
         let setting: EnvText.Setting
         fileprivate var isAccount = false
-        /// What the settings say whose names have the same words before the last.
+        /// The values of settings whose names have the same words before the last.
         fileprivate var siblings: [AccountPart: String] = [:]
         /// Whether its section has other secrets.
         fileprivate var isOneOfMany = false

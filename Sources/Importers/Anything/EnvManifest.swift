@@ -55,7 +55,7 @@ struct EnvManifest: Sendable {
 
     static func hasSecrets(_ content: SourceContent) -> Bool { EnvManifest(content)?.list.isEmpty == false }
 
-    /// The outermost object, those of several documents, and those in a list as `kubectl` writes it.
+    /// The outermost object, the objects of several documents, and the objects in a list as `kubectl` writes it.
     private static func objects(in value: JSONValue) -> [JSONValue] {
         if value.kind == .array { return value.elements.flatMap { $0.kind == .object ? objects(in: $0) : [] } }
         guard ["List", "SecretList"].contains(kind(of: value)) else { return [value] }

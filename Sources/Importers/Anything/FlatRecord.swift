@@ -26,14 +26,14 @@ struct FlatRecord: Sendable {
     /// The ``links`` in notes.
     private var notes: [String] = []
 
-    /// The lines of a block. Their names are compared as they are written, and only folded as those of columns.
+    /// The lines of a block. Their names are compared as they are written, and only folded as names of columns.
     init(block: [(name: String, value: String)]) {
         fields = block.map { Field(name: $0.name, text: $0.value, folded: "", key: $0.name) }
     }
 
     /// - Parameters:
     ///   - value: an object; a string, if it is a link, or has a name and is then a secret. Nothing else is a record.
-    ///   - name: the member's, which may be that of the account.
+    ///   - name: of the member; an account may have the same name.
     ///   - isFlat: whether objects in it do not count.
     ///   - defaults: for what the record itself does not say.
     init?(_ value: JSONValue, named name: String = "", isFlat: Bool = false, defaults: [Field] = []) {
@@ -57,7 +57,8 @@ struct FlatRecord: Sendable {
     /// Under names that mean nothing else.
     private static let link = "otpauth", secret = "secret"
 
-    /// What an object around records says of all of them. Other names, such as `length`, are about the file.
+    /// The fields of an object around records that count for all records. Other names, such as `length`, are about the
+    /// file.
     var defaults: [Field] { fields.filter { ["issuer", "algorithm", "digits", "period"].contains($0.folded) } }
 
     private mutating func add(_ name: String, _ text: String) {
@@ -65,7 +66,7 @@ struct FlatRecord: Sendable {
         fields.append(Field(name: name, text: text, folded: folded, key: folded.isEmpty ? name : folded))
     }
 
-    /// The name of the member with the record is that of the service, unless another member says it.
+    /// The member with the record has the name of the service, unless another member has it.
     private mutating func addKey(_ name: String) {
         guard !name.isEmpty else { return }
         let isService = !fields.contains { field in
@@ -129,7 +130,7 @@ struct FlatRecord: Sendable {
             if let outer, part == .possibleKey, AccountPart(named: outer.name + name) == .key {
                 name = outer.name + name
             }
-            // The name of a service is its name, not that of the account.
+            // The name of a service is not the name of the account.
             if let outer, outer.part?.isName == true {
                 if part == .kind { return }
                 if part == .title { name = outer.name }
@@ -234,7 +235,7 @@ struct FlatRecord: Sendable {
             default: continue
             }
             if Self.changesCodes(inner, text) {
-                // The name alone may be that of a member that is read.
+                // A member that is read may have the same name.
                 note("\(name).\(inner)", hasSecret: AccountPart(named: inner)?.isKey == true)
             } else if !GuessedColumns.isHarmless(inner), Self.hasSecret(text) {
                 note(name, hasSecret: true)

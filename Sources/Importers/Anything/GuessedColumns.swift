@@ -4,7 +4,7 @@ import TOTPDomain
 /// The names of a guessed record (columns of a table, members of a JSON list, names in blocks), and what they mean: by
 /// the words of ``AccountPart`` and of this type, or as users say.
 ///
-/// Indices of columns; those of titles, user names and addresses in the order in which they count, others in that of
+/// Indices of columns; titles, user names and addresses are in the order in which they count, others in the order of
 /// the file.
 struct GuessedColumns: Sendable {
     let header: [String]
@@ -13,7 +13,7 @@ struct GuessedColumns: Sendable {
     private let entryParts: [EntryPart: [Int]]
     /// The columns of one-time passwords, by names that mean nothing else.
     let keys: [Int]
-    /// What the user says of columns.
+    /// The columns that the user names.
     let chosen: [TableColumns.Role: Int]
     private let ignored: Set<Int>
     /// Columns of one-time passwords that count.
@@ -60,7 +60,7 @@ struct GuessedColumns: Sendable {
             entryParts[.ambiguousKey] = nil
         }
         self.entryParts = entryParts.mapValues { $0.sorted { $0 < $1 }.map(\.index) }
-        // Beside passwords, a length is that of the password.
+        // Beside passwords, a length is the length of the password.
         if entryParts[.password] != nil { parts[.digits]?.removeAll { names[$0] == "length" && !own.contains($0) } }
         self.parts = parts
         let keys = [AccountPart.key, .hexKey, .base64Key].flatMap { parts[$0] ?? [] }.sorted()
@@ -207,7 +207,7 @@ struct GuessedColumns: Sendable {
         return services.isEmpty ? titles : services
     }
 
-    /// The columns of the name, in the order in which they count, without those of the issuer.
+    /// The columns of the name, in the order in which they count, without the columns of the issuer.
     func names(of row: CSVTable.Row) -> [Int] {
         let isSure = !columns(.issuer, of: row).isEmpty, titles = columns(.title, of: row)
         let personal = titles.filter { personalTitles.contains($0) }

@@ -44,7 +44,7 @@ struct GuessedNames: Sendable {
         if let link {
             if !link.issuer.isBlank { issuer = link.issuer }
             if !link.name.isBlank { name = link.name }
-            // What the link does not say is left over.
+            // Names that are not in the link are left over.
             used = []
         }
         let others =

@@ -2,7 +2,7 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// What a guessed record says of its codes.
+/// The parameters of the codes of a guessed record.
 struct GuessedParameters: Sendable {
     private let row: CSVTable.Row
     private let columns: GuessedColumns

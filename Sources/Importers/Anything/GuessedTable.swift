@@ -128,10 +128,11 @@ struct GuessedTable: Sendable {
             mayRepeat ? Set(places.filter { row.cells[$0].isLink }.compactMap { secret(row, $0) }) : []
         // A link in a note, or in an unknown column, may be of another account.
         func isOwn(_ index: Int) -> Bool { keys[index] != nil || columns[.address].contains(index) }
-        let hasOwnLink = places.contains { isOwn($0) && row.cells[$0].isLink && secret(row, $0) != nil }
+        let hasOwnLink =
+            !links.isEmpty && places.contains { isOwn($0) && row.cells[$0].isLink && secret(row, $0) != nil }
         var secrets: Set<[UInt8]> = [], different: [Int] = []
         var names: [(issuer: String, name: String)] = []
-        // What a link differs from is known when it is read.
+        // Links come last, so that the columns that they differ from are known.
         func isWeak(_ index: Int) -> Bool { !row.cells[index].isLink && columns[.possibleKey].contains(index) }
         let ordered = links.isEmpty ? places : places.filter(isWeak) + places.filter { !isWeak($0) }
         for index in ordered {

@@ -113,13 +113,13 @@ struct JSONListFile: Sendable {
 
     private static func isWrapper(_ name: String) -> Bool { FlatRecord.isWrapper(AccountPart.folded(name)) }
 
-    /// An object whose members' names are those of accounts, and whose values are accounts, or nothing but secrets.
+    /// An object whose members have the names of accounts, and accounts or only secrets as values.
     private func mapped(
         _ values: [Member], in object: JSONValue, named name: String, _ defaults: [FlatRecord.Field]
     ) -> RecordTable? {
         let objects = values.filter { $0.value.kind == .object }
         func place(where isRecord: (Member) -> Bool) -> RecordTable? {
-            // All members in the text but those that are something else.
+            // All members in the text without the members that are something else.
             let count = JSONRecordCount.members(in: object.scanner) - values.count { !isRecord($0) }
             let values = values.filter(isRecord)
             let isWrapped = values.count == 1 && values[0].value.kind == .object && Self.isWrapper(values[0].name)
@@ -142,7 +142,7 @@ struct JSONListFile: Sendable {
                 }
                 : nil
         }
-        // Below another name it may be that of the issuer or of a group.
+        // Another name above it may be an issuer or a group.
         guard name.split(separator: ".").allSatisfy({ Self.isWrapper(String($0)) }) || name == Self.outermost else {
             return nil
         }

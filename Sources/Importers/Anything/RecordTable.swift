@@ -23,7 +23,7 @@ struct RecordTable: Sendable {
         init(_ object: FlatRecord, at position: EntryPosition) { (self.object, self.position) = (object, position) }
 
         /// - Parameters:
-        ///   - name: the member's, which may be that of the account.
+        ///   - name: of the member; an account may have the same name.
         ///   - isFlat: whether objects in it do not count.
         ///   - defaults: for what the record itself does not say.
         init(
@@ -139,7 +139,7 @@ struct RecordTable: Sendable {
     }
 }
 
-/// What the user says of the members.
+/// The names and the encoding that the user gives.
 struct RecordChoice: Sendable {
     var columns: TableColumns?
     var encoding: SecretEncoding?

@@ -212,7 +212,7 @@ struct TOMLParser {
 
     private func decoded(_ bytes: ArraySlice<UInt8>) -> String { TextDecoding.lenientString(bytes) }
 
-    /// What is after a backslash.
+    /// The bytes that an escape means, after its backslash.
     private mutating func escaped(_ isLong: Bool) throws(NotationRefusal) -> [UInt8] {
         guard let byte = peek else { throw refuse("a text in quotation marks does not end") }
         if isLong, ASCII.isWhitespace(byte) {

@@ -14,7 +14,7 @@ struct TOMLText {
         json = try parser.root().json.utf8
     }
 
-    /// What lines of a text start, as far as a look at them tells.
+    /// What the lines of a text look like: tables, or lists of tables.
     enum Start { case table, list }
 
     /// Whether a text may be TOML with tables: its first line is a title or a setting, and another line is a title.

@@ -4,7 +4,7 @@ import TOTPDomain
 /// The names of a guessed file that are not read: a warning names all of them. If a name has a part of an account in
 /// every record, the codes could be wrong, and the file is refused.
 struct UnguessedNames: Sendable {
-    /// What has names in the file: `column`, `member`, `name`.
+    /// The word for a name in the file: `column`, `member`, `name`.
     let noun: String
     let columns: GuessedColumns
     private let keys: [Int]
@@ -126,12 +126,12 @@ struct UnguessedNames: Sendable {
         return keys.contains { Self.digits(of: row.cell($0)) == own }
     }
 
-    /// The characters of a secret in lower case, without those between groups.
+    /// The characters of a secret in lower case, without spaces and hyphens.
     private static func digits(of text: String) -> [UInt8] {
         text.utf8.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }.map(ASCII.lowercased)
     }
 
-    /// What a text may say of an account; nil for any other text.
+    /// The part of an account that a text looks like.
     static func role(of text: String) -> TableColumns.Role? {
         let text = text.trimmingWhitespace
         switch GuessedNumber.plain(text) {
@@ -160,7 +160,7 @@ struct UnguessedNames: Sendable {
         return digits.count >= 16 && (isHex || SecretForm(text.utf8) != nil)
     }
 
-    // MARK: - What people read
+    // MARK: - Messages
 
     private static let mostNames = 8
 

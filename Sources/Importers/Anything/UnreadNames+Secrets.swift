@@ -5,7 +5,7 @@ extension UnreadNames {
     /// The names of secrets that are beside lists, and not in them.
     static func secrets(besideListsIn text: [UInt8]) -> UnreadNames {
         var scanner = JSONScanner(text, checksEscapes: false), unread = UnreadNames()
-        // What is in the outermost list is a record.
+        // The elements of an outermost list are records.
         guard (try? scanner.nextKind()) == .object else { return unread }
         while let token = try? scanner.next() {
             guard case .name(let found) = token, let kind = (try? scanner.nextKind()) ?? nil else { continue }

@@ -31,7 +31,7 @@ struct VariableName: Sendable, Hashable {
     /// The words up to the last word for codes; empty for a name without such a word.
     var stem: [String] { Array(words[..<((words.lastIndex(where: Self.codes.contains) ?? -1) + 1)]) }
 
-    /// The words before those for codes, which say whose the secret is.
+    /// The words before the word for codes: the owner of the secret.
     var owner: [String] { Array(stem.prefix { !Self.codes.contains($0) }) }
 
     /// Whether it names a secret of any kind.

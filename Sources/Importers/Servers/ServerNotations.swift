@@ -68,7 +68,7 @@ extension ServerRecords {
         let tables = try database.tables()
         // Tables of users alone are in every other database.
         let isServer = tables.contains { table, columns in
-            WantedTable(table, hasJoins: false).map { $0.fits(columns) } ?? false
+            ServerProduct.all.contains { $0.notation == .tables && $0.prefix(of: table) != nil && $0.fits(columns) }
         }
         guard isServer else { return .tables }
         for (table, columns) in tables.sorted(by: { $0.key < $1.key }) {
@@ -163,7 +163,7 @@ extension ServerRecords {
     }
 }
 
-/// What is read of each table of a dump. Dumps may have a statement for each row.
+/// The columns and rows that are read of each table of a dump. Dumps may have a statement for each row.
 struct ServerTables {
     let hasJoins: Bool
     private var tables: [String: WantedTable?] = [:]
@@ -213,10 +213,10 @@ struct TableFilter: Sendable {
     }
 }
 
-/// What is read of a table that some product has.
+/// The columns and rows that are read of a table of a product.
 private struct WantedTable {
     private let products: [ServerProduct]
-    /// Columns that other tables are joined by, and those that are read then.
+    /// The columns that other tables are joined by, and the columns that are read then.
     private var joined: Set<String> = []
 
     /// - Returns: nil if no product has the table.
@@ -230,11 +230,6 @@ private struct WantedTable {
             }
         }
         if products.isEmpty, joined.isEmpty { return nil }
-    }
-
-    /// Whether a table has the columns of a product.
-    func fits(_ columns: Set<String>) -> Bool {
-        products.contains { $0.fits(columns) }
     }
 
     /// The names of the columns where the dump does not say them.
