@@ -9,8 +9,11 @@ enum EntryPart: Sendable, CaseIterable {
     case status
 
     /// - Parameter name: as in the file; case, accents, spaces and punctuation do not matter.
-    init?(named name: String) {
-        guard let (part, _) = Self.ranks[AccountPart.folded(name)] else { return nil }
+    init?(named name: String) { self.init(folded: AccountPart.folded(name)) }
+
+    /// - Parameter name: ``AccountPart/folded(_:)``.
+    init?(folded name: String) {
+        guard let (part, _) = Self.ranks[name] else { return nil }
         self = part
     }
 

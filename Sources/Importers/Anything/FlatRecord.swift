@@ -94,7 +94,7 @@ struct FlatRecord: Sendable {
     /// - Parameter outer: the object in which the member is; nil for a member of the record itself.
     private mutating func add(_ name: String, _ value: JSONValue, isFlat: Bool, in outer: Outer? = nil) {
         var name = name
-        let folded = AccountPart.folded(name), part = AccountPart(folded: folded)
+        let folded = AccountPart.folded(name), part = AccountPart(folded: folded), entryPart = EntryPart(folded: folded)
         isForeign = isForeign || AccountPart.isForeignKey(named: name)
         if let keepsake = Keepsake.named(name), !value.saysNothing { keepsakes.insert(keepsake) }
         switch value.kind {
@@ -111,16 +111,16 @@ struct FlatRecord: Sendable {
             }
         case .array:
             addDamaged(name, folded, part, value, isDamaged: links.isEmpty)
-            if EntryPart(named: name) == .tag {
+            if entryPart == .tag {
                 tags += value.elements.filter { $0.kind == .string }.map(\.name)
             } else if !isFlat {
                 addFields(of: value, named: name)
             }
         // The identifier of a group, which says nothing without its name.
-        case .number where EntryPart(named: name) == .tag: return
+        case .number where entryPart == .tag: return
         case .string, .number, .true, .false:
             if value.isLink {
-                guard EntryPart(named: name) == .note else { return }
+                guard entryPart == .note else { return }
                 notes.append(value.name.trimmingWhitespace)
             }
             let isFlag = value.kind == .true || value.kind == .false

@@ -16,8 +16,6 @@ struct GuessedColumns: Sendable {
     /// The columns that the user names.
     let chosen: [TableColumns.Role: Int]
     private let ignored: Set<Int>
-    /// Columns of one-time passwords that count.
-    private let counterKeys: Set<Int>
     /// Whether this program writes such a table.
     let isOwn: Bool
     /// Whether a column has keys of another kind: of clients, of clouds, of cryptography.
@@ -63,11 +61,8 @@ struct GuessedColumns: Sendable {
         // Beside passwords, a length is the length of the password.
         if entryParts[.password] != nil { parts[.digits]?.removeAll { names[$0] == "length" && !own.contains($0) } }
         self.parts = parts
-        let keys = [AccountPart.key, .hexKey, .base64Key].flatMap { parts[$0] ?? [] }.sorted()
-        self.keys = keys
-        counterKeys = Set(keys.filter { names[$0].hasPrefix("hotp") || names[$0].hasPrefix("hmacotp") })
+        keys = [AccountPart.key, .hexKey, .base64Key].flatMap { parts[$0] ?? [] }.sorted()
         isForeign = names.contains(where: AccountPart.foreignKeyNames.contains)
-        personalTitles = Set((parts[.title] ?? []).filter { Self.personalTitleNames.contains(names[$0]) })
     }
 
     subscript(part: AccountPart) -> [Int] { parts[part] ?? [] }
@@ -86,7 +81,7 @@ struct GuessedColumns: Sendable {
     }
 
     /// Whether the name of a column of one-time passwords says that they count.
-    func isCounterKey(_ index: Int) -> Bool { counterKeys.contains(index) }
+    func isCounterKey(_ index: Int) -> Bool { folded[index].hasPrefix("hotp") || folded[index].hasPrefix("hmacotp") }
 
     /// Whether a column is called `secret` beside columns that accounts of one-time codes have.
     func isSecretOfAccount(_ index: Int) -> Bool {
@@ -169,9 +164,6 @@ struct GuessedColumns: Sendable {
 
     // MARK: - Names
 
-    /// Titles that name an account rather than a service, if there are both.
-    private let personalTitles: Set<Int>
-
     /// Whether a name is a title that names a service rather than an account.
     ///
     /// - Parameter folded: a name.
@@ -179,7 +171,8 @@ struct GuessedColumns: Sendable {
         AccountPart(folded: folded) == .title && !personalTitleNames.contains(folded) && folded != "title"
     }
 
-    func isPersonal(_ index: Int) -> Bool { personalTitles.contains(index) }
+    /// Whether a title names an account rather than a service, if there are both.
+    func isPersonal(_ index: Int) -> Bool { Self.personalTitleNames.contains(folded[index]) }
 
     /// The columns of a part that a record has.
     func columns(_ part: AccountPart, of row: CSVTable.Row) -> [Int] {
@@ -190,7 +183,7 @@ struct GuessedColumns: Sendable {
     func issuers(of row: CSVTable.Row) -> [Int] {
         let issuers = columns(.issuer, of: row), titles = columns(.title, of: row)
         let accounts = columns(.account, of: row)
-        let services = titles.filter { !personalTitles.contains($0) }
+        let services = titles.filter { !isPersonal($0) }
         if !issuers.isEmpty {
             // Beside a user name, there is room for one name, and many entries have the same organization.
             let isOfOrganization = issuers.allSatisfy { Self.organizationNames.contains(folded[$0]) }
@@ -202,7 +195,7 @@ struct GuessedColumns: Sendable {
             return hasAddress || self[.user].contains(where: { isUserNumber($0, of: row) }) ? [] : accounts
         }
         guard columns(.user, of: row).isEmpty, accounts.isEmpty else {
-            return services + titles.filter { personalTitles.contains($0) }
+            return services + titles.filter(isPersonal)
         }
         return services.isEmpty ? titles : services
     }
@@ -210,10 +203,10 @@ struct GuessedColumns: Sendable {
     /// The columns of the name, in the order in which they count, without the columns of the issuer.
     func names(of row: CSVTable.Row) -> [Int] {
         let isSure = !columns(.issuer, of: row).isEmpty, titles = columns(.title, of: row)
-        let personal = titles.filter { personalTitles.contains($0) }
+        let personal = titles.filter(isPersonal)
         let names = columns(.user, of: row) + columns(.account, of: row) + personal
         return names.filter { !isUserNumber($0, of: row) } + names.filter { isUserNumber($0, of: row) }
-            + (isSure ? titles.filter { !personalTitles.contains($0) } : [])
+            + (isSure ? titles.filter { !isPersonal($0) } : [])
     }
 
     /// Whether the user is a number, as in a database: it is the name only without another name.

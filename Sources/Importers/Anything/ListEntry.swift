@@ -137,8 +137,6 @@ enum ListLine: Sendable {
         }
     }
 
-    static func hasLink(_ text: String) -> Bool { KeyURIScheme.find(in: Array(text.utf8).span) != nil }
-
     /// Whether a line above others is their title, and certainly not an account with a mistake in it.
     static func isTitle(_ line: String) -> Bool { isText(line, longestMixed: 3) }
 

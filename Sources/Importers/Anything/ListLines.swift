@@ -179,7 +179,7 @@ struct ListLines: Sendable {
                     guard !hasPairs, ListLine.isName(name), case .secret(let secret)? = rest.first?.line,
                         let next = rest.popFirst()
                     else {
-                        hasOtherLink = hasOtherLink || ListLine.hasLink(name)
+                        hasOtherLink = hasOtherLink || KeyURIScheme.find(in: Array(name.utf8).span) != nil
                         reject(Self.misfit, at: number)
                         continue
                     }

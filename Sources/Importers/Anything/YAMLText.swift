@@ -90,7 +90,6 @@ private struct YAMLWriter {
     /// A list or a map that has not ended.
     private struct Level {
         let isMap: Bool
-        var isEmpty = true
         /// The names of a map.
         var names: Set<[UInt8]> = []
         /// The name whose value is next.
@@ -133,32 +132,28 @@ private struct YAMLWriter {
                 throw refuse("names of more than a text are not read")
             }
             guard open.count < Self.maximumDepth else { throw refuse("its maps and lists are nested too deeply") }
-            startValue()
+            start()
             json.append(event.kind.isMap ? UInt8(ascii: "{") : UInt8(ascii: "["))
             return open.append(Level(isMap: event.kind.isMap))
         }
         guard isName else {
             let name = open.last?.name
-            startValue()
+            start()
             return isPlain ? plain(text, named: name) : quote(text)
         }
         guard open[open.count - 1].names.insert(text).inserted else {
             throw refuse("a name is in a map twice", "keep one of them")
         }
-        comma()
+        start()
         quote(text)
         json.append(ASCII.colon)
         open[open.count - 1].name = text
     }
 
-    private mutating func startValue() {
-        guard let last = open.indices.last else { return }
-        if open[last].isMap { open[last].name = nil } else { comma() }
-    }
-
-    private mutating func comma() {
-        if !open[open.count - 1].isEmpty { json.append(UInt8(ascii: ",")) }
-        open[open.count - 1].isEmpty = false
+    /// Starts a name or a value. Texts end with a quotation mark.
+    private mutating func start() {
+        if let last = json.last, !"[{:".utf8.contains(last) { json.append(UInt8(ascii: ",")) }
+        if !open.isEmpty { open[open.count - 1].name = nil }
     }
 
     private mutating func plain(_ text: [UInt8], named name: [UInt8]?) {
