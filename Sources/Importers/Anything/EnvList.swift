@@ -102,16 +102,14 @@ struct EnvList: Sendable {
             let isBelow = above.map { $0.line + 1 == setting.line && $0.section == setting.section } ?? false
             above = records[index].isAccount && !setting.value.isLink ? setting : nil
             guard !records[index].isAccount, !TypedSecret.isNothing(setting.value) else { continue }
-            if names[index].stem != [], let sibling = words.last.flatMap({ Self.siblings[$0] }) {
-                let found = places[[setting.section] + words.dropLast()] ?? []
-                if found.count == 1, records[found[0]].siblings[sibling] == nil {
-                    records[found[0]].siblings[sibling] = setting.value
-                    above = setting
-                } else {
-                    unread.add(raw: setting.name, entries: 0)
-                }
-            } else if !names[index].isOfAnySecret,
-                Self.isPart(setting.value, isOfOwner: isBelow || !owners.isDisjoint(with: words))
+            let sibling = names[index].stem.isEmpty ? nil : words.last.flatMap { Self.siblings[$0] }
+            let secrets = sibling == nil ? [] : places[[setting.section] + words.dropLast()] ?? []
+            if let sibling, secrets.count == 1, records[secrets[0]].siblings[sibling] == nil {
+                records[secrets[0]].siblings[sibling] = setting.value
+                above = setting
+            } else if sibling != nil
+                || !names[index].isOfAnySecret
+                    && Self.isPart(setting.value, isOfOwner: isBelow || !owners.isDisjoint(with: words))
             {
                 unread.add(raw: setting.name, entries: 0)
             }

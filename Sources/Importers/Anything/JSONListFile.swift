@@ -70,16 +70,15 @@ struct JSONListFile: Sendable {
                     depth: depth + 1, defaults: defaults)
             }
         }
-        if isMap(members), let map = mapped(members, in: object, named: shown, defaults) {
-            return [map] + inner { $0.kind == .array }
-        }
-        if isAccount(object) {
+        var table = isMap(members) ? mapped(members, in: object, named: shown, defaults) : nil
+        if table == nil, isAccount(object) {
             let record = RecordTable.Record(object, defaults: outer, at: EntryPosition(entry: 1))
-            let whole = RecordTable(name: shown, records: [record], count: 1, choice)
-            return [whole] + inner { $0.kind == .array }
+            table = RecordTable(name: shown, records: [record], count: 1, choice)
         }
-        guard let map = mapped(members, in: object, named: shown, defaults) else { return inner { _ in true } }
-        return [map] + inner { $0.kind == .array }
+        guard let table = table ?? mapped(members, in: object, named: shown, defaults) else {
+            return inner { _ in true }
+        }
+        return [table] + inner { $0.kind == .array }
     }
 
     /// Whether an object is an account: it has a secret, or only one object in it has, and the rest of the account is
@@ -88,9 +87,7 @@ struct JSONListFile: Sendable {
         guard object.kind == .object else { return false }
         let flat = flatPlace(object)
         if flat.hasSecrets { return true }
-        let inner = object.members.filter {
-            $0.value.kind == .object && flatPlace($0.value, named: $0.name).hasSecrets
-        }
+        let inner = object.members.filter { $0.value.kind == .object && flatPlace($0.value, named: $0.name).hasSecrets }
         guard inner.count == 1 else { return false }
         return !flat.guessed.columns.ofNames.isEmpty || Self.isWrapper(inner[0].name)
     }
@@ -106,9 +103,7 @@ struct JSONListFile: Sendable {
     }
 
     private func flatPlace(_ object: JSONValue, named name: String = "") -> RecordTable {
-        RecordTable(
-            name: "", records: [.init(object, named: name, isFlat: true, at: EntryPosition(entry: 1))], count: 1, choice
-        )
+        RecordTable(records: [.init(object, named: name, isFlat: true, at: EntryPosition(entry: 1))], choice)
     }
 
     private static func isWrapper(_ name: String) -> Bool { FlatRecord.isWrapper(AccountPart.folded(name)) }
@@ -132,9 +127,7 @@ struct JSONListFile: Sendable {
             return place.hasSecrets ? place : nil
         }
         if !objects.isEmpty {
-            let isList = objects.contains {
-                isAccount($0.value) || flatPlace($0.value, named: $0.name).hasSecrets
-            }
+            let isList = objects.contains { isAccount($0.value) || flatPlace($0.value, named: $0.name).hasSecrets }
             // Beside objects, what is nothing but a secret has no other parameters.
             return isList
                 ? place {
@@ -147,8 +140,9 @@ struct JSONListFile: Sendable {
             return nil
         }
         let texts = values.filter { $0.value.string?.isBlank != true }
-        guard !texts.isEmpty, texts.allSatisfy({ $0.value.kind == .string }) else { return nil }
-        guard !texts.contains(where: { Self.isMember($0.name) }) else { return nil }
+        guard !texts.isEmpty, texts.allSatisfy({ $0.value.kind == .string && !Self.isMember($0.name) }) else {
+            return nil
+        }
         let secrets = texts.filter { !$0.value.isLink }
         var evidence = SecretEvidence(isStrict: true, encoding: choice.encoding)
         for secret in secrets { evidence.add(secret.value.name) }
