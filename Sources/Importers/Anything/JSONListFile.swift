@@ -198,15 +198,13 @@ enum JSONLines {
             text[..<first].trimmingWhitespace.last.map({ $0 == UInt8(ascii: "}") }) ?? true
         else { return nil }
         var objects: [(object: JSONValue?, line: Int)] = []
-        var line = 0
-        for bytes in text.split(separator: ASCII.newline, omittingEmptySubsequences: false) {
-            line += 1
-            let bytes = bytes.trimmingWhitespace
+        for (index, line) in text.split(separator: ASCII.newline, omittingEmptySubsequences: false).enumerated() {
+            let bytes = line.trimmingWhitespace
             if bytes.isEmpty { continue }
             let value = try? JSONValue(text: Array(bytes))
             let object = value.flatMap { $0.kind == .object ? $0 : nil }
             if object == nil, objects.count < 2 { return nil }
-            objects.append((object, line))
+            objects.append((object, index + 1))
         }
         return objects.count > 1 ? objects : nil
     }
