@@ -48,7 +48,7 @@ MODULES = {
     "Links": ("Sources/Links",
               r"LinksTests\..*"
               r"|ImportersTests\.(LinkList|AppleLink|SecretsBesideLinks|MigrationLink|GoogleMigration|Case)Tests"),
-    "Importers": ("Sources/Importers/Guessing", r"ImportersTests\..*"),
+    "Importers": ("Sources/Importers/Anything", r"ImportersTests\..*"),
     "TOTPDomain": ("Sources/TOTPDomain/Merge", r"(TOTPDomain|ImportPipeline)Tests\..*"),
     "ImportPipeline": ("Sources/ImportPipeline/Ledger", r"ImportPipelineTests\..*"),
     "Vault": ("Sources/Vault", r"VaultTests\..*"),

@@ -9,7 +9,7 @@ enum LDIFText {
     /// Longer values are photographs and certificates.
     private static let longestValue = Limit.link
 
-    /// Whether the first line that is no comment is the version or the name of an entry.
+    /// Whether the first line after comments is the version or the name of an entry.
     static func mayBe(_ text: [UInt8]) -> Bool {
         var lines = TextLines()
         while let line = lines.next(in: text.span) {
@@ -53,7 +53,7 @@ enum LDIFText {
         let decoded: ServerValue =
             switch mark {
             case ASCII.colon: Base64.decode(value).map { .bytes($0) } ?? .damaged
-            // A file beside this one.
+            // The value is in another file.
             case UInt8(ascii: "<"): .damaged
             default: ServerValue(text: value)
             }

@@ -3,23 +3,6 @@ import TOTPDomain
 
 /// The INSERT and COPY statements of a dump: MySQL and MariaDB, PostgreSQL, SQLite's `.dump`, SQL Server.
 struct SQLDump {
-    /// How the columns of a table are called, which of them are kept, and which rows.
-    struct Filter: Sendable {
-        let names: [String]
-        var columns: [Int]
-        /// Nil for all rows.
-        var rows: RowFilter?
-    }
-
-    /// The rows that have one of some values in a column.
-    struct RowFilter: Sendable {
-        let column: Int
-        /// In lower case.
-        let values: Set<String>
-
-        func accept(_ value: ServerValue?) -> Bool { value.map { values.contains($0.string.lowercased()) } ?? false }
-    }
-
     /// A cell as it is written.
     private enum Cell {
         case null, damaged
@@ -107,16 +90,15 @@ struct SQLDump {
         if peekedWord() == "overriding" { for _ in 0..<3 { _ = word() } }
         guard ["values", "value"].contains(word()), filters.areIn(table)
         else { return }
-        var filter: Filter?
+        var filter: TableFilter?
         repeat {
             skipSpace()
             let line = line()
             guard take(UInt8(ascii: "(")), let cells = cells() else { return }
             filter = filter ?? filters.filter(table, columns, count: cells.count)
             guard let filter else { return }
-            try add(table, filter, line, to: &records) { index in
-                index < cells.count ? value(cells[index]) : nil
-            }
+            let record = filter.record(of: table, line) { $0 < cells.count ? value(cells[$0]) : nil }
+            if let record { try records.add(record) }
         } while take(UInt8(ascii: ","))
     }
 
@@ -125,7 +107,7 @@ struct SQLDump {
         let columns = take(UInt8(ascii: "(")) ? names() : created[table]
         guard word() == "from", word() == "stdin" else { return }
         skipLine()
-        var filter: Filter?
+        var filter: TableFilter?
         while at < text.count {
             let line = line(), start = at
             skipLine()
@@ -135,14 +117,13 @@ struct SQLDump {
             let cells = row.split(separator: 9, maxSplits: Limit.csvColumns, omittingEmptySubsequences: false)
             filter = filter ?? filters.filter(table, columns, count: cells.count)
             guard let filter else { continue }
-            try add(table, filter, line, to: &records) { index in
-                index < cells.count ? Self.copied(cells[index]) : nil
-            }
+            let record = filter.record(of: table, line) { $0 < cells.count ? Self.copied(cells[$0]) : nil }
+            if let record { try records.add(record) }
         }
         hasEnded = true
     }
 
-    /// Whether the statement has ended already: there is no semicolon after the rows of COPY.
+    /// Whether the statement has ended already: the rows of COPY end without a semicolon.
     private var hasEnded = false
 
     /// Keeps the names of the columns.
@@ -162,18 +143,6 @@ struct SQLDump {
     private static let constraints: Set<String> = [
         "primary", "key", "unique", "constraint", "index", "foreign", "check", "fulltext", "spatial", "exclude", "like",
     ]
-
-    private func add(
-        _ table: String, _ filter: Filter, _ line: Int, to records: inout ServerRecords,
-        _ cell: (Int) -> ServerValue?
-    ) throws(SourceError) {
-        if let rows = filter.rows, !rows.accept(cell(rows.column)) { return }
-        var values: [String: [ServerValue]] = [:]
-        for index in filter.columns {
-            if let value = cell(index) { values[filter.names[index]] = [value] }
-        }
-        try records.add(ServerRecord(table: table, values: values, line: line))
-    }
 
     // MARK: - Values
 
@@ -195,30 +164,20 @@ struct SQLDump {
         while index < range.upperBound {
             let byte = text[index], next = index + 1 < range.upperBound ? text[index + 1] : 0
             if escapes, byte == UInt8(ascii: "\\") {
-                bytes.append(Self.escaped(next))
+                bytes.append(Self.escapes[next] ?? next)
                 index += 2
             } else {
                 bytes.append(byte)
-                // Two quotes are one.
+                // Two quotes mean a quote.
                 index += byte == UInt8(ascii: "'") && next == byte ? 2 : 1
             }
         }
         return bytes
     }
 
-    private static func escaped(_ byte: UInt8) -> UInt8 {
-        switch byte {
-        case UInt8(ascii: "0"): 0
-        case UInt8(ascii: "n"): ASCII.newline
-        case UInt8(ascii: "r"): ASCII.carriageReturn
-        case UInt8(ascii: "t"): 9
-        case UInt8(ascii: "b"): 8
-        case UInt8(ascii: "f"): 12
-        case UInt8(ascii: "v"): 11
-        case UInt8(ascii: "Z"): 26
-        default: byte
-        }
-    }
+    /// What letters after a backslash mean; any other byte means itself.
+    private static let escapes = Dictionary(
+        uniqueKeysWithValues: zip("0nrtbfvZ".utf8, [0, 10, 13, 9, 8, 12, 11, 26] as [UInt8]))
 
     /// A cell of COPY: `\N` is NULL, and bytes are hexadecimal.
     private static func copied(_ cell: ArraySlice<UInt8>) -> ServerValue? {
@@ -227,7 +186,7 @@ struct SQLDump {
         var bytes: [UInt8] = [], rest = cell
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "\\"), let next = rest.popFirst() {
-                bytes.append(next == UInt8(ascii: "Z") || next == UInt8(ascii: "0") ? next : escaped(next))
+                bytes.append("0Z".utf8.contains(next) ? next : escapes[next] ?? next)
             } else {
                 bytes.append(byte)
             }
@@ -304,7 +263,7 @@ struct SQLDump {
         return true
     }
 
-    /// The next word in lower case; "" if there is none, and after a long one.
+    /// The next word in lower case; "" for anything else, and for a long word.
     private mutating func word() -> String {
         skipSpace()
         let word = text[at...].prefix(while: Self.isWord)
@@ -319,7 +278,7 @@ struct SQLDump {
         return word()
     }
 
-    /// A name, in quotes of any kind or without; of several with periods between them, the last.
+    /// A name, in quotes of any kind or without: the last of several with periods between them.
     private mutating func name() -> String? {
         var name = ""
         repeat {

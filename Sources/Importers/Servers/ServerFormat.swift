@@ -293,7 +293,7 @@ struct ServerAccount: ExportedAccount {
         return nil
     }
 
-    /// What is said once of all accounts of a product.
+    /// Warnings about all accounts of a product.
     static func warnings(_ rows: [ServerAccount], of product: ServerProduct) -> [Warning] {
         var warnings: [Warning] = []
         let wanted = rows.filter { $0.skipReason == nil }
@@ -345,7 +345,7 @@ struct ServerAccount: ExportedAccount {
 
 /// Names in a directory: `uid=rosa,cn=users,dc=corp`.
 enum DirectoryName {
-    /// The value of the first part; a text that is no such name stays as it is.
+    /// The value of the first part; any other text stays as it is.
     static func first(of name: String) -> String {
         guard let equals = name.utf8.firstIndex(of: ASCII.equals) else { return name }
         let rest = name[name.utf8.index(after: equals)...]

@@ -42,7 +42,7 @@ extension ServerRecords {
             try LDIFText.add(content.text, to: &self)
             return .directory
         }
-        // A dump may have bytes that are no text.
+        // A dump may have bytes that are not text.
         let bytes = content.doubt == nil ? content.text : content.bytes
         if SQLDump.mayBe(bytes) { return try add(dump: bytes, hasJoins: hasJoins) }
         if content.text.starts(with: "multiotp-database-format-v".utf8) {
@@ -68,7 +68,7 @@ extension ServerRecords {
         let tables = try database.tables()
         // Tables of users alone are in every other database.
         let isServer = tables.contains { table, columns in
-            WantedTable(table, hasJoins: false).map { $0.fits(columns) } ?? false
+            ServerProduct.all.contains { $0.notation == .tables && $0.prefix(of: table) != nil && $0.fits(columns) }
         }
         guard isServer else { return .tables }
         for (table, columns) in tables.sorted(by: { $0.key < $1.key }) {
@@ -76,10 +76,9 @@ extension ServerRecords {
             let names = columns.sorted(), filter = wanted.filter(names)
             let kept = filter.columns.map { names[$0] }
             for row in try database.rows(of: table, kept, orderedBy: "rowid", limit: Limit.entries) {
-                var values: [String: [ServerValue]] = [:]
-                for (name, value) in zip(kept, row) { values[name] = ServerValue(value).map { [$0] } }
-                if let rows = filter.rows, !rows.accept(values[names[rows.column]]?.first) { continue }
-                try add(ServerRecord(table: table, values: values))
+                let cells = Dictionary(uniqueKeysWithValues: zip(filter.columns, row))
+                let record = filter.record(of: table) { cells[$0].flatMap(ServerValue.init) }
+                if let record { try add(record) }
             }
         }
         return .tables
@@ -164,11 +163,11 @@ extension ServerRecords {
     }
 }
 
-/// What is read of each table of a dump. Dumps may have a statement for each row.
+/// The columns and rows that are read of each table of a dump. Dumps may have a statement for each row.
 struct ServerTables {
     let hasJoins: Bool
     private var tables: [String: WantedTable?] = [:]
-    private var last: (table: String, columns: [String]?, filter: SQLDump.Filter?)?
+    private var last: (table: String, columns: [String]?, filter: TableFilter?)?
 
     init(hasJoins: Bool) { self.hasJoins = hasJoins }
 
@@ -185,7 +184,7 @@ struct ServerTables {
     ///   - columns: nil if the dump does not name them.
     ///   - count: of cells in a row.
     /// - Returns: nil if nothing is read.
-    mutating func filter(_ table: String, _ columns: [String]?, count: Int) -> SQLDump.Filter? {
+    mutating func filter(_ table: String, _ columns: [String]?, count: Int) -> TableFilter? {
         if let last, last.table == table, last.columns == columns { return last.filter }
         let wanted = wanted(table)
         let filter = (columns ?? wanted?.layout(of: count)).flatMap { wanted?.filter($0) }
@@ -194,10 +193,30 @@ struct ServerTables {
     }
 }
 
-/// What is read of a table that some product has.
+/// The names of a table's columns, and which columns and rows are read.
+struct TableFilter: Sendable {
+    let names: [String]
+    let columns: [Int]
+    /// The values of a column, in lower case, whose rows are read; nil for all rows.
+    fileprivate var rows: (column: Int, values: Set<String>)?
+
+    /// - Returns: nil for a row that is not read.
+    func record(of table: String, _ line: Int? = nil, cell: (Int) -> ServerValue?) -> ServerRecord? {
+        if let rows {
+            guard let value = cell(rows.column), rows.values.contains(value.string.lowercased()) else { return nil }
+        }
+        var values: [String: [ServerValue]] = [:]
+        for index in columns {
+            if let value = cell(index) { values[names[index]] = [value] }
+        }
+        return ServerRecord(table: table, values: values, line: line)
+    }
+}
+
+/// The columns and rows that are read of a table of a product.
 private struct WantedTable {
     private let products: [ServerProduct]
-    /// Columns that other tables are joined by, and those that are read then.
+    /// The columns that other tables are joined by, and the columns that are read then.
     private var joined: Set<String> = []
 
     /// - Returns: nil if no product has the table.
@@ -213,26 +232,21 @@ private struct WantedTable {
         if products.isEmpty, joined.isEmpty { return nil }
     }
 
-    /// Whether a table has the columns of a product.
-    func fits(_ columns: Set<String>) -> Bool {
-        products.contains { $0.fits(columns) }
-    }
-
     /// The names of the columns where the dump does not say them.
     func layout(of count: Int) -> [String]? {
         products.lazy.compactMap(\.columns).first { $0.count == count }
     }
 
-    func filter(_ names: [String]) -> SQLDump.Filter {
+    func filter(_ names: [String]) -> TableFilter {
         let fitting = products.filter { $0.fits(Set(names)) }
-        // All columns of a table that is all about accounts: unknown ones are named.
+        // All columns of a table that is all about accounts: unknown columns are named.
         let isWhole = fitting.contains { $0.columns != nil && $0.pivot == nil && $0.php == nil }
         let read = joined.union(fitting.flatMap(\.readColumns))
-        var filter = SQLDump.Filter(names: names, columns: names.indices.filter { isWhole || read.contains(names[$0]) })
+        var filter = TableFilter(names: names, columns: names.indices.filter { isWhole || read.contains(names[$0]) })
         if let pivot = fitting.first?.pivot, fitting.allSatisfy({ $0.pivot != nil }), joined.isEmpty,
             let column = names.firstIndex(of: pivot.name)
         {
-            filter.rows = SQLDump.RowFilter(column: column, values: Set(fitting.flatMap(\.readColumns)))
+            filter.rows = (column, Set(fitting.flatMap(\.readColumns)))
         }
         return filter
     }

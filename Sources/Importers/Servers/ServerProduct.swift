@@ -9,7 +9,7 @@ struct ServerProduct: Sendable {
 
     enum Encoding: Sendable {
         case base32, hex, base64, bytes, link
-        /// Bytes in the field whose name ends in `key`, base32 in another one.
+        /// Bytes in the field whose name ends in `key`, base32 in other fields.
         case bytesInKey
         /// Base64 of base32.
         case base32InBase64
@@ -109,7 +109,7 @@ struct ServerProduct: Sendable {
         "\(names)".split { $0 == " " || $0 == "\n" }.map(String.init)
     }
 
-    /// The part of a table's name before the product's; nil if the table is another one.
+    /// The part of a table's name before the product's; nil for other tables.
     func prefix(of table: String) -> String? {
         if notation == .tables {
             guard table.hasSuffix(self.table) else { return nil }
@@ -141,7 +141,7 @@ struct ServerProduct: Sendable {
 struct ServerRow: Sendable {
     let records: ServerRecords
     let index: Int
-    /// Of the table's name.
+    /// The start of the table's name.
     let prefix: String
 
     var record: ServerRecord { records.records[index] }
@@ -150,7 +150,7 @@ struct ServerRow: Sendable {
         path.values(of: index, in: records, besides: prefix)?.values ?? []
     }
 
-    /// "" if there is none.
+    /// The first value; "" without any.
     func text(_ path: ServerPath) -> String { values(path).first?.string ?? "" }
 
     /// The only value.

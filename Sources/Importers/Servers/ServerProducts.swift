@@ -2,7 +2,7 @@ import Encodings
 import Platform
 import TOTPDomain
 
-/// The products that are known (`Docs/formats/server.md`). A new one is an entry here.
+/// The known products (`Docs/formats/server.md`). A new product is an entry here.
 extension ServerProduct {
     static let all = databases + sealed + directories + firewalls + objects + settings
 

@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// A value in a record of a server. NULL is no value.
+/// A value in a record of a server. NULL is a missing value.
 enum ServerValue: Sendable, Hashable {
     case text(String)
     /// Bytes that the file marks as such, or a text that is not UTF-8.
@@ -38,7 +38,7 @@ struct ServerRecord: Sendable {
     var line: Int?
     /// The name of an object or element.
     var name = ""
-    /// The record that this one is in.
+    /// The record that contains it.
     var parent: Int?
 }
 
@@ -70,7 +70,7 @@ struct ServerRecords: Sendable {
         records[index].values[field, default: []] += values
     }
 
-    /// The tables of the file that a product means by a name: that with the same prefix, or else those that end so.
+    /// The tables of the file that a product means by a name: the table with the same prefix, or else all that end so.
     private func tables(_ name: String, besides prefix: String) -> Set<String> {
         let all = Set(records.lazy.map(\.table))
         return all.contains(prefix + name) ? [prefix + name] : all.filter { $0 == name || $0.hasSuffix("_\(name)") }
@@ -103,9 +103,10 @@ struct ServerRecords: Sendable {
 
 /// Where a product keeps a value, as a text.
 ///
-/// `digits` is a field of the record, `../name` one of the record that it is in, `info/hash` one of a record in it, `.`
-/// the name of the record itself and `..` that of the one that it is in. `user_id>users.id:login` looks a record of
-/// another table up by a column. `=NAME` is always the same, and of `a|b` the first that is filled counts.
+/// `digits` is a field of the record, `../name` a field of the record that contains it, and `info/hash` a field of a
+/// record in it. `.` and `..` are the names of the record and of the record that contains it. `user_id>users.id:login`
+/// looks a record of another table up by a column. `=NAME` is always the same. The first filled alternative of `a|b`
+/// counts.
 struct ServerPath: Sendable, Hashable, ExpressibleByStringLiteral {
     struct Alternative: Sendable, Hashable {
         let start: String
@@ -144,7 +145,7 @@ struct ServerPath: Sendable, Hashable, ExpressibleByStringLiteral {
         let field: String
     }
 
-    /// - Returns: the values of the first alternative that is filled, and which one it is.
+    /// - Returns: the values of the first alternative that is filled, and its number.
     func values(
         of record: Int, in records: ServerRecords, besides prefix: String
     ) -> (values: [ServerValue], alternative: Int, place: Place?)? {

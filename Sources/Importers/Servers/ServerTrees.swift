@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-/// XML, JSON and the values of PHP as records: each object and each element with elements in it is one.
+/// XML, JSON and the values of PHP as records: each object, and each element with elements in it.
 extension ServerRecords {
     /// - Throws: ``SourceError`` as ``XMLElement/read(_:root:child:)``, with `limit-exceeded` for too many records.
     mutating func add(xml text: [UInt8]) throws(SourceError) {

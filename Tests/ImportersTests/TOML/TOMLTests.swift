@@ -33,14 +33,14 @@ struct TOMLTests {
             ("[[a]]\n[a]", 2), ("a = 1\n[a.b]", 2), ("a = \"\\uD800\"", 1), ("= 1", 1), ("a = {}\n[a]", 2),
         ])
     func refused(text: String, line: Int) {
-        let refusal = #expect(throws: TOMLText.Refusal.self) { try json(text) }
+        let refusal = #expect(throws: NotationRefusal.self) { try json(text) }
         #expect(refusal?.line == line)
     }
 
     @Test("Nesting has a limit, and long texts are read in one pass")
     func limits() throws {
-        #expect(throws: TOMLText.Refusal.self) { try json("a = " + String(repeating: "[", count: 1000)) }
-        #expect(throws: TOMLText.Refusal.self) { try json("a" + String(repeating: ".a", count: 1000) + " = 1") }
+        #expect(throws: NotationRefusal.self) { try json("a = " + String(repeating: "[", count: 1000)) }
+        #expect(throws: NotationRefusal.self) { try json("a" + String(repeating: ".a", count: 1000) + " = 1") }
         let long = (0..<50_000).map { "[[a]]\nb = \($0)\n" }.joined()
         #expect(try json(long).count > 400_000)
     }

@@ -68,7 +68,7 @@ struct YAMLTextTests {
             ("%YAML 1.2\n%YAML 1.2\n---\na: b", 2), (#"a: "\ud83d\ude00""#, 1), ("a: b\n---\nc: *x", 3),
         ])
     func refused(text: String, line: Int) {
-        let refusal = #expect(throws: YAMLText.Refusal.self) { try json(text) }
+        let refusal = #expect(throws: NotationRefusal.self) { try json(text) }
         #expect(refusal?.line == line)
     }
 
@@ -84,7 +84,7 @@ struct YAMLTextTests {
             ("a: 'b' c", "its YAML is damaged (did not find expected key)"),
         ])
     func reasons(text: String, reason: String) {
-        let refusal = #expect(throws: YAMLText.Refusal.self) { try json(text) }
+        let refusal = #expect(throws: NotationRefusal.self) { try json(text) }
         #expect(refusal?.reason == reason)
     }
 
@@ -97,10 +97,10 @@ struct YAMLTextTests {
     @Test("Nesting has a limit, and long texts are read in one pass")
     func limits() throws {
         for open in ["- ", "[", "a:\n", "{a: "] {
-            #expect(throws: YAMLText.Refusal.self) { try json(String(repeating: open, count: 100_000) + "a") }
+            #expect(throws: NotationRefusal.self) { try json(String(repeating: open, count: 100_000) + "a") }
         }
         #expect(try json(String(repeating: "- ", count: 64) + "a").count == 131)
-        #expect(throws: YAMLText.Refusal.self) { try json(String(repeating: "- ", count: 65) + "a") }
+        #expect(throws: NotationRefusal.self) { try json(String(repeating: "- ", count: 65) + "a") }
         let long = (0..<20_000).map { "- a: \($0)\n  b: |\n    x\n" }.joined()
         #expect(try json(long).count > 400_000)
     }

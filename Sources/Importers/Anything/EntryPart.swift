@@ -1,0 +1,64 @@
+import TOTPDomain
+
+/// What a column or a member says of an entry beside its account, judged by its name.
+enum EntryPart: Sendable, CaseIterable {
+    /// One-time passwords, if all their cells look like it; also beside passwords.
+    case ambiguousKey
+    case address, password, note, tag, favorite, pin, encoding
+    /// Whether a tool could decrypt the row.
+    case status
+
+    /// - Parameter name: as in the file; case, accents, spaces and punctuation do not matter.
+    init?(named name: String) { self.init(folded: AccountPart.folded(name)) }
+
+    /// - Parameter name: ``AccountPart/folded(_:)``.
+    init?(folded name: String) {
+        guard let (part, _) = Self.ranks[name] else { return nil }
+        self = part
+    }
+
+    /// The parts by their folded names, and which name counts first; 0 where the order in the file counts.
+    static let ranks: [String: (part: EntryPart, rank: Int)] = {
+        var ranks: [String: (part: EntryPart, rank: Int)] = [:]
+        for part in allCases {
+            let isOrdered = part != .ambiguousKey && part != .tag
+            for (rank, name) in part.names.enumerated() { ranks[name] = (part, isOrdered ? rank : 0) }
+        }
+        return ranks
+    }()
+
+    /// Folded. Whole names, never parts of them: "TOTP backup codes" and "2FA enabled" are something else.
+    private var names: [String] {
+        switch self {
+        case .password: AccountPart.passwordNames
+        case .ambiguousKey:
+            AccountPart.foldedNames(
+                """
+                2fa mfa tfa twofactor twofa twofactorcode twofactorauthentication authenticator verificationcode
+                securitycode authtoken
+                """)
+        case .address:
+            AccountPart.foldedNames(
+                """
+                url loginuri loginurl website websiteurl websiteaddress uri internetseite internetadresse loginurls link
+                domain host hostname homepage siteurl
+                """)
+        case .note:
+            AccountPart.foldedNames(
+                """
+                note notes comment comments description extra additionalinfo notiz notizen bemerkung kommentar remarque
+                nota notas opmerking notatka poznamka anteckning заметка примечание примітка 备注 備註 メモ 메모
+                """)
+        case .tag:
+            AccountPart.foldedNames(
+                """
+                folder group grouping category tags tag vault ordner gruppe kategorie dossier groupe carpeta grupo
+                cartella gruppo pasta map groep grupa skupina grupp klasor grup группа папка група 分组 群組 グループ 그룹
+                """)
+        case .favorite: AccountPart.foldedNames("favorite favourite fav favorit favori favorito preferito")
+        case .pin: AccountPart.foldedNames("pin pincode")
+        case .encoding: AccountPart.foldedNames("encoding secretencoding")
+        case .status: ["status"]
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import Encodings
+import Links
+
+/// Settings as `NAME=VALUE`: a `.env` file, lines of a shell, an INI file, or the flat part of TOML.
+struct EnvText: Sendable {
+    private(set) var settings: [Setting] = []
+    private(set) var comments = 0
+
+    struct Setting: Sendable {
+        /// From 1.
+        let line: Int
+        /// "" outside of sections.
+        let section: String
+        let name: String
+        let value: String
+        /// Whether the value comes from another variable or a program.
+        let isElsewhere: Bool
+    }
+
+    init(settings: [Setting]) { self.settings = settings }
+
+    var hasSections: Bool { settings.contains { !$0.section.isEmpty } }
+
+    /// nil if a line has another form, or it is longer than people write it.
+    init?(_ text: [UInt8]) {
+        guard text.count <= Limit.settings else { return nil }
+        var lines = TextLines(), section = ""
+        while let line = lines.next(in: text.span) {
+            let content = text[line.range].trimmingWhitespace
+            guard let first = content.first else { continue }
+            switch first {
+            case ASCII.hash, UInt8(ascii: ";"): comments += 1
+            case UInt8(ascii: "["):
+                guard let name = Self.section(content) else { return nil }
+                section = name
+            default:
+                guard let (name, rest) = Self.name(content, inSection: !section.isEmpty),
+                    let (value, isElsewhere) = Self.opensLines(rest)
+                        ? Self.value(inLines: rest, &lines, of: text) : Self.value(rest)
+                else { return nil }
+                settings.append(
+                    Setting(
+                        line: line.number + 1, section: section, name: name, value: value, isElsewhere: isElsewhere))
+            }
+        }
+        guard !settings.isEmpty else { return nil }
+    }
+
+    /// The number of settings, counted by the marks in the lines.
+    static func count(in text: [UInt8]) -> Int {
+        var count = 0, open: [UInt8]?, lines = TextLines()
+        while let line = lines.next(in: text.span) {
+            let content = text[line.range].trimmingWhitespace
+            if let mark = open {
+                if content.firstRange(of: mark) != nil { open = nil }
+                continue
+            }
+            guard let first = content.first, first != ASCII.hash, first != UInt8(ascii: ";"),
+                first != UInt8(ascii: "["),
+                let equals = content.firstIndex(where: { $0 == ASCII.equals || $0 == ASCII.colon })
+            else { continue }
+            count += 1
+            let value = content[(equals + 1)...].trimmingWhitespace
+            if opensLines(value), value.dropFirst(3).firstRange(of: Array(value.prefix(3))) == nil {
+                open = Array(value.prefix(3))
+            }
+        }
+        return count
+    }
+
+    private static func opensLines(_ value: ArraySlice<UInt8>) -> Bool {
+        value.starts(with: "\"\"\"".utf8) || value.starts(with: "'''".utf8)
+    }
+
+    /// `[name]`, with or without quotes; not a list of tables.
+    private static func section(_ line: ArraySlice<UInt8>) -> String? {
+        guard let end = line.firstIndex(of: UInt8(ascii: "]")), line.dropFirst().first != UInt8(ascii: "["),
+            isComment(line[(end + 1)...])
+        else { return nil }
+        let name = line[(line.startIndex + 1)..<end].filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+        return TextDecoding.lenientString(name[...]).trimmingWhitespace
+    }
+
+    /// The name of a setting, and its value without spaces around it.
+    ///
+    /// - Parameter inSection: names of INI may have spaces, and a colon behind them.
+    private static func name(_ line: ArraySlice<UInt8>, inSection: Bool) -> (String, ArraySlice<UInt8>)? {
+        var rest = line
+        for word in ["export ", "set ", "- "] where rest.starts(with: word.utf8) {
+            rest = rest.dropFirst(word.utf8.count).drop { $0 == ASCII.space }
+        }
+        guard let equals = rest.firstIndex(where: { $0 == ASCII.equals || inSection && $0 == ASCII.colon }) else {
+            return nil
+        }
+        var name = rest[..<equals].trimmingWhitespace
+        if let mark = name.first, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") {
+            guard name.count > 2, name.last == mark, !name.dropFirst().dropLast().contains(mark) else { return nil }
+            name = name.dropFirst().dropLast()
+        } else {
+            let isName = name.allSatisfy {
+                $0 | 0x20 &- 97 < 26 || $0 &- 48 < 10 || $0 == ASCII.underscore || $0 == ASCII.hyphen
+                    || $0 == UInt8(ascii: ".") || inSection && $0 == ASCII.space
+            }
+            guard isName, let first = name.first, first | 0x20 &- 97 < 26 || first == ASCII.underscore else {
+                return nil
+            }
+        }
+        guard name.count <= Limit.csvName else { return nil }
+        return (TextDecoding.lenientString(name), rest[(equals + 1)...].trimmingWhitespace)
+    }
+
+    /// Nothing, or a comment.
+    private static func isComment(_ rest: ArraySlice<UInt8>) -> Bool {
+        let rest = rest.trimmingWhitespace
+        return rest.isEmpty || rest.first == ASCII.hash || rest.first == UInt8(ascii: ";")
+    }
+
+    /// - Returns: nil for a text in quotes that does not end, or is followed by something.
+    private static func value(_ text: ArraySlice<UInt8>) -> (String, isElsewhere: Bool)? {
+        var text = text
+        if text.starts(with: "$'".utf8) || text.starts(with: "$\"".utf8) { text = text.dropFirst() }
+        let mark = text.first
+        guard mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") else { return bare(text) }
+        let isPlain = mark == UInt8(ascii: "'")
+        var found: [UInt8] = [], index = text.startIndex + 1
+        while index < text.endIndex, text[index] != mark {
+            if !isPlain, text[index] == UInt8(ascii: "\\"), index + 1 < text.endIndex {
+                index += 1
+                let escapes: [UInt8: UInt8] = [UInt8(ascii: "n"): 10, UInt8(ascii: "t"): 9, UInt8(ascii: "r"): 13]
+                found.append(escapes[text[index]] ?? text[index])
+            } else {
+                found.append(text[index])
+            }
+            index += 1
+        }
+        guard index < text.endIndex, isComment(text[(index + 1)...]) else { return nil }
+        return (TextDecoding.lenientString(found[...]), !isPlain && isElsewhere(found[...]))
+    }
+
+    /// A text in three marks, up to the same marks in this or a further line, without a line break at its start.
+    private static func value(
+        inLines first: ArraySlice<UInt8>, _ lines: inout TextLines, of text: [UInt8]
+    ) -> (String, isElsewhere: Bool)? {
+        let mark = Array(first.prefix(3))
+        var parts = [first.dropFirst(3)]
+        while parts[parts.count - 1].firstRange(of: mark) == nil {
+            guard let next = lines.next(in: text.span) else { return nil }
+            parts.append(text[next.range])
+        }
+        let joined = Array(parts.joined(separator: [ASCII.newline]))
+        guard let end = joined.firstRange(of: mark), isComment(joined[end.upperBound...]) else { return nil }
+        var value = joined[..<end.lowerBound]
+        if value.first == ASCII.newline { value = value.dropFirst() }
+        return (TextDecoding.lenientString(value), false)
+    }
+
+    private static func bare(_ text: ArraySlice<UInt8>) -> (String, isElsewhere: Bool)? {
+        let end =
+            text.indices.first { text[$0] == ASCII.hash && ($0 == text.startIndex || ASCII.isWhitespace(text[$0 - 1])) }
+            ?? text.endIndex
+        let value = text[..<end].trimmingWhitespace
+        return (
+            TextDecoding.lenientString(value.filter { $0 != UInt8(ascii: "\\") }[...]), isElsewhere(value)
+        )
+    }
+
+    private static func isElsewhere(_ value: ArraySlice<UInt8>) -> Bool {
+        ["op://", "vault:", "ENC[", "!vault"].contains { value.starts(with: $0.utf8) }
+            || value.first == ASCII.percent && value.last == ASCII.percent || value.contains(UInt8(ascii: "$"))
+            || value.contains(UInt8(ascii: "`"))
+    }
+}

@@ -1,0 +1,50 @@
+import Encodings
+import TOTPDomain
+
+/// A list of groups with a name, each with a list of accounts: what small programs write as YAML.
+enum GroupedRecords {
+    /// Whether all groups, and all accounts in them, have only such members, and at least one account has the needed
+    /// members.
+    ///
+    /// One account may have a member that the format does not know, which its reader names.
+    static func areAll(
+        in root: JSONValue, _ group: Set<String>, list: String, _ account: Set<String>, _ needed: Set<String>
+    ) -> Bool {
+        guard root.kind == .array else { return false }
+        var count = 0, unknown: Set<String> = []
+        for element in root.elements {
+            let members = element.members
+            let names = Set(members.map(\.name))
+            guard names.isSubset(of: group), names.isSuperset(of: ["name", list]) else { return false }
+            for record in ((try? element[list]) ?? nil).elements {
+                let names = Set(record.members.map(\.name))
+                unknown.formUnion(names.subtracting(account))
+                if names.isSuperset(of: needed) { count += 1 }
+                guard record.kind == .object, unknown.count < 2 else { return false }
+            }
+        }
+        return count > 0
+    }
+
+    /// - Parameters:
+    ///   - list: the member of a group with its accounts. A group without accounts is not a record.
+    ///   - account: makes an account of an object and the name of its group.
+    static func document<Exported: ExportedAccount>(
+        _ format: FormatID, _ text: [UInt8], list: String, _ limits: ImportLimits,
+        account: (JSONObject, String) throws(EntryError) -> Exported
+    ) throws(SourceError) -> ImportedDocument {
+        let groups = try JSONFile.list(in: text)
+        let records = JSONRecordCount.count([.elements, .member(list)], in: text)
+        try limits.check(records: records)
+        var document = ImportedDocument(format: format, records: records), number = 0
+        for group in groups {
+            let name = ((try? group["name"]) ?? nil).name
+            for record in ((try? group[list]) ?? nil).elements {
+                number += 1
+                let account = Result { () throws(EntryError) in try account(try JSONObject(entry: record), name) }
+                document.add(account, at: EntryPosition(entry: number))
+            }
+        }
+        return document
+    }
+}

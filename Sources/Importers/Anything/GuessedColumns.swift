@@ -1,0 +1,252 @@
+import Encodings
+import TOTPDomain
+
+/// The names of a guessed record (columns of a table, members of a JSON list, names in blocks), and what they mean: by
+/// the words of ``AccountPart`` and of this type, or as users say.
+///
+/// Indices of columns; titles, user names and addresses are in the order in which they count, others in the order of
+/// the file.
+struct GuessedColumns: Sendable {
+    let header: [String]
+    private let folded: [String]
+    private let parts: [AccountPart: [Int]]
+    private let entryParts: [EntryPart: [Int]]
+    /// The columns of one-time passwords, by names that mean nothing else.
+    let keys: [Int]
+    /// The columns that the user names.
+    let chosen: [TableColumns.Role: Int]
+    private let ignored: Set<Int>
+    /// Whether this program writes such a table.
+    let isOwn: Bool
+    /// Whether a column has keys of another kind: of clients, of clouds, of cryptography.
+    let isForeign: Bool
+    /// Whether records only have some of the columns: an empty cell is a missing column.
+    private let isSparse: Bool
+
+    init(
+        _ header: [String], chosen: [TableColumns.Role: Int] = [:], ignored: Set<Int> = [], isSparse: Bool = false
+    ) {
+        self.header = header
+        self.isSparse = isSparse
+        self.chosen = chosen
+        self.ignored = ignored
+        var names = header.map(AccountPart.heading)
+        isOwn = names == LoginColumn.allCases.map { AccountPart.folded($0.rawValue) } && chosen.isEmpty
+        for index in ignored { names[index] = "" }
+        for (role, index) in chosen { names[index] = Self.name(of: role, for: names[index]) }
+        folded = names
+        var parts: [AccountPart: [Int]] = [:], entryParts: [EntryPart: [(rank: Int, index: Int)]] = [:]
+        for (index, name) in names.enumerated() where !name.isEmpty {
+            if let part = AccountPart(folded: name) { parts[part, default: []].append(index) }
+            if let (part, rank) = EntryPart.ranks[name] { entryParts[part, default: []].append((rank, index)) }
+        }
+        let own = Set(chosen.values)
+        for (part, found) in parts where found.count > 1 {
+            let chosen = found.filter(own.contains)
+            // Another column with the same parameter would contradict what the user says.
+            if !chosen.isEmpty, part.isParameter {
+                parts[part] = chosen
+                continue
+            }
+            let order = part.names
+            func rank(_ index: Int) -> Int { own.contains(index) ? -1 : order.firstIndex(of: names[index]) ?? 0 }
+            parts[part] = found.sorted { (rank($0), $0) < (rank($1), $1) }
+        }
+        let chosenKeys = [TableColumns.Role.secret, .otpauth].compactMap { chosen[$0] }
+        if !chosenKeys.isEmpty {
+            for part in parts.keys where part.isKey { parts[part] = parts[part]?.filter(chosenKeys.contains) }
+            entryParts[.ambiguousKey] = nil
+        }
+        self.entryParts = entryParts.mapValues { $0.sorted { $0 < $1 }.map(\.index) }
+        // Beside passwords, a length is the length of the password.
+        if entryParts[.password] != nil { parts[.digits]?.removeAll { names[$0] == "length" && !own.contains($0) } }
+        self.parts = parts
+        keys = [AccountPart.key, .hexKey, .base64Key].flatMap { parts[$0] ?? [] }.sorted()
+        isForeign = names.contains(where: AccountPart.foreignKeyNames.contains)
+    }
+
+    subscript(part: AccountPart) -> [Int] { parts[part] ?? [] }
+    subscript(part: EntryPart) -> [Int] { entryParts[part] ?? [] }
+
+    /// The columns of names of accounts and services.
+    var ofNames: [Int] { self[.issuer] + self[.title] + self[.user] + self[.account] }
+
+    /// How a key is written, by the name of its column; nil if that does not say it.
+    func encoding(ofKeyAt index: Int) -> SecretEncoding? {
+        switch AccountPart(folded: folded[index]) {
+        case .hexKey: .hex
+        case .base64Key: .base64
+        default: folded[index].contains("base32") || folded[index].contains("b32") ? .base32 : nil
+        }
+    }
+
+    /// Whether the name of a column of one-time passwords says that they count.
+    func isCounterKey(_ index: Int) -> Bool { folded[index].hasPrefix("hotp") || folded[index].hasPrefix("hmacotp") }
+
+    /// Whether a column is called `secret` beside columns that accounts of one-time codes have.
+    func isSecretOfAccount(_ index: Int) -> Bool {
+        isSecretOfIssuer(index)
+            || isSecret(index) && !(self[.algorithm] + self[.digits] + self[.period] + self[.counter]).isEmpty
+    }
+
+    /// Whether a column is called `secret` beside a column that only accounts of one-time codes have.
+    func isSecretOfIssuer(_ index: Int) -> Bool {
+        isSecret(index)
+            && (self[.issuer].contains { Self.issuerNames.contains(folded[$0]) }
+                || self[.kind].contains { folded[$0] != "type" && folded[$0] != "kind" })
+    }
+
+    /// Whether a column is called `secret`: then some cells that certainly are secrets are enough.
+    func isSecret(_ index: Int) -> Bool { folded[index] == Self.secret }
+
+    private static let secret = "secret"
+    private static let issuerNames: Set<String> = ["issuer", "issuername", "otpissuer", "totpissuer"]
+    /// Names of issuers that may be the organization of the entry's owner.
+    private static let organizationNames: Set<String> = ["company", "organization", "organisation"]
+
+    /// Whether there are other columns of logins or accounts.
+    var hasLogin: Bool { !(ofNames + self[.address] + self[.password]).isEmpty }
+
+    /// Whether it is a table of logins, with or without one-time passwords.
+    var isOfLogins: Bool { !self[.password].isEmpty && !(self[.title] + self[.user] + self[.address]).isEmpty }
+
+    /// How many columns have a known name.
+    var knownCount: Int { known.count }
+
+    private var known: Set<Int> {
+        Set(parts.values.joined()).union(entryParts.values.joined()).union(chosen.values)
+    }
+
+    /// The columns that are not read.
+    ///
+    /// - Parameter keys: the columns of one-time passwords.
+    func unread(keys: some Sequence<Int>) -> [Int] {
+        let keys = Set(keys)
+        var known = known
+        for index in self[.possibleKey] where !keys.contains(index) { known.remove(index) }
+        return header.indices.filter { !known.contains($0) && !ignored.contains($0) && !keys.contains($0) }
+    }
+
+    /// Whether the name of a column says nothing of an account.
+    func isHarmless(_ index: Int) -> Bool { Self.otherNames.contains(folded[index]) }
+
+    /// Whether a member of an entry has such a name, and an account has not: `url`, `note`, `tags`.
+    static func isOfEntry(_ name: String) -> Bool {
+        let part = EntryPart(named: name)
+        return part != nil && part != .ambiguousKey && part != .status || Keepsake.named(name) != nil
+    }
+
+    static func isHarmless(_ name: String) -> Bool { otherNames.contains(AccountPart.folded(name)) }
+
+    /// Whether a column never changes the codes: then its values cannot refuse the file.
+    func isOther(_ index: Int) -> Bool {
+        let name = folded[index]
+        if name.isEmpty { return !isNameless(index) }
+        let isOtherTime = !Self.offsetWords.contains { name.contains($0) }
+        return Self.otherNames.contains(name) || isOtherTime && Self.otherWords.contains { name.contains($0) }
+            || Keepsake.named(header[index]) != nil || AccountPart(folded: name) != nil
+    }
+
+    /// Whether nothing says what a column has.
+    func isNameless(_ index: Int) -> Bool { folded[index].isEmpty && header[index].trimmingWhitespace != "#" }
+
+    /// Whether the table has no header.
+    var isHeaderless: Bool { header.allSatisfy(\.isEmpty) }
+
+    /// A name that means the role and nothing else.
+    private static func name(of role: TableColumns.Role, for name: String) -> String {
+        switch role {
+        case .name: "username"
+        case .secret: AccountPart(folded: name) == .hexKey || AccountPart(folded: name) == .base64Key ? name : "otp"
+        case .issuer, .otpauth, .type, .algorithm, .digits, .period, .counter: role.rawValue
+        }
+    }
+
+    // MARK: - Names
+
+    /// Whether a name is a title that names a service rather than an account.
+    ///
+    /// - Parameter folded: a name.
+    static func isService(_ folded: String) -> Bool {
+        AccountPart(folded: folded) == .title && !personalTitleNames.contains(folded) && folded != "title"
+    }
+
+    /// Whether a title names an account rather than a service, if there are both.
+    func isPersonal(_ index: Int) -> Bool { Self.personalTitleNames.contains(folded[index]) }
+
+    /// The columns of a part that a record has.
+    func columns(_ part: AccountPart, of row: CSVTable.Row) -> [Int] {
+        isSparse ? self[part].filter { !row.cell($0).isBlank } : self[part]
+    }
+
+    /// The columns of the issuer, in the order in which they count.
+    func issuers(of row: CSVTable.Row) -> [Int] {
+        let issuers = columns(.issuer, of: row), titles = columns(.title, of: row)
+        let accounts = columns(.account, of: row)
+        let services = titles.filter { !isPersonal($0) }
+        if !issuers.isEmpty {
+            // Beside a user name, there is room for one name, and many entries have the same organization.
+            let isOfOrganization = issuers.allSatisfy { Self.organizationNames.contains(folded[$0]) }
+            let hasName = (self[.user] + self[.account]).contains { !row.cell($0).isBlank }
+            return isOfOrganization && hasName ? services + titles + issuers : issuers
+        }
+        if titles.isEmpty {
+            let hasAddress = self[.address].contains { !isSparse || !row.cell($0).isBlank }
+            return hasAddress || self[.user].contains(where: { isUserNumber($0, of: row) }) ? [] : accounts
+        }
+        guard columns(.user, of: row).isEmpty, accounts.isEmpty else {
+            return services + titles.filter(isPersonal)
+        }
+        return services.isEmpty ? titles : services
+    }
+
+    /// The columns of the name, in the order in which they count, without the columns of the issuer.
+    func names(of row: CSVTable.Row) -> [Int] {
+        let isSure = !columns(.issuer, of: row).isEmpty, titles = columns(.title, of: row)
+        let personal = titles.filter(isPersonal)
+        let names = columns(.user, of: row) + columns(.account, of: row) + personal
+        return names.filter { !isUserNumber($0, of: row) } + names.filter { isUserNumber($0, of: row) }
+            + (isSure ? titles.filter { !isPersonal($0) } : [])
+    }
+
+    /// Whether the user is a number, as in a database: it is the name only without another name.
+    private func isUserNumber(_ index: Int, of row: CSVTable.Row) -> Bool {
+        folded[index] == "userid" && Int64(row.cell(index).trimmingWhitespace) != nil
+    }
+
+    /// The columns that have the issuer and the name, as far as names of columns tell.
+    var namesByHeader: (issuers: [Int], names: [Int]) {
+        let row = CSVTable.Row(line: 0, cells: header)
+        return (issuers(of: row), names(of: row))
+    }
+
+    // MARK: - Names of columns
+
+    /// Names that say nothing of an account: in exports of password managers, and in what scripts write.
+    private static let otherNames = Set(
+        AccountPart.foldedNames(
+            """
+            id uuid guid index idx number no nr position order pos rank sort sortorder created createdat createtime
+            creationtime creationdate datecreated added addedat modified modifiedat modifytime lastmodified lastmodifiedat
+            updated updatedat changed lastupdated lastused lastusedat lastaccess lastaccessed expires expiry expirytime
+            expirydate date time timestamp icon iconname iconurl image imageurl logo color colour reprompt archived matchurl
+            fields customfields customdata classification passwordhistory history attachments attachment informationen
+            organisationseinheit state hint version pinned deleted enabled active usecount usagecount object folderid
+            organizationid collectionids uris
+            """))
+    /// Parts of names of columns that never change the codes.
+    private static let otherWords = [
+        "backup", "recover", "scratch", "password", "passwort", "url", "uri", "website", "icon", "date", "time",
+        "position",
+    ]
+    /// Words for times that change the codes.
+    private static let offsetWords = ["skew", "offset", "drift"]
+    private static let personalTitleNames = Set(
+        AccountPart.foldedNames(
+            "name displayname accountname nickname label nom nombre nome naam nazwa nazev название назва 名称 名字 名前"))
+}
+
+/// The columns of the table of logins that this program writes (`csv`), in its order.
+package enum LoginColumn: String, CaseIterable, Sendable {
+    case title, username, otpauth, notes, tags, favorite
+}

@@ -1,0 +1,271 @@
+import Encodings
+import Links
+import TOTPDomain
+
+/// Records of guessed meaning with the same names: the rows of a table, of a JSON list, or of blocks. It knows which
+/// columns have one-time passwords.
+struct GuessedTable: Sendable {
+    let columns: GuessedColumns
+    /// The columns of one-time passwords, and how their secrets are written.
+    let keys: [Int: SecretEncoding]
+    /// Whether it has one-time passwords: in a column for them, or as links in other columns.
+    let isUsable: Bool
+    /// The columns whose cells had to prove one-time passwords, and did not: the first, or all that compete.
+    private(set) var unprovenColumns: [Int] = []
+    /// Whether it has a status, so that a row that failed has no secret.
+    private let hasStatus: Bool
+    /// How the user says that the secrets are written.
+    private let encoding: SecretEncoding?
+
+    /// Reads all cells if the names alone do not tell.
+    ///
+    /// - Parameters:
+    ///   - encoding: what the user says of the secrets.
+    ///   - isDrawn: whether it is drawn with lines, as by a tool that decrypts secrets.
+    ///   - needsLogin: whether it must have a column of names, addresses or passwords, as any table may have secrets.
+    ///   - rows: calls its argument with each row.
+    init<Failure: Error>(
+        _ columns: GuessedColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false, needsLogin: Bool = true,
+        rows: ((CSVTable.Row) -> Void) throws(Failure) -> Void
+    ) throws(Failure) {
+        self.columns = columns
+        self.encoding = encoding
+        hasStatus = isDrawn
+        var keys: [Int: SecretEncoding] = [:]
+        for key in columns.keys { keys[key] = encoding ?? columns.encoding(ofKeyAt: key) ?? .base32 }
+        let isOfPasswords = !columns[.password].isEmpty
+        // Beside passwords, a secret or a key is the answer to a question, or of another kind.
+        let possible = columns[.possibleKey].filter { index in
+            !columns.isForeign && (!isOfPasswords || columns.isSecretOfAccount(index))
+        }
+        let ambiguous = keys.isEmpty ? columns[.ambiguousKey] : []
+        let mayHaveLinks =
+            keys.isEmpty && (isOfPasswords || !needsLogin || !(columns[.issuer] + columns[.account]).isEmpty)
+        let hasLogin = columns.hasLogin || !needsLogin
+        var hasLink = false
+        if hasLogin, mayHaveLinks || !(possible + ambiguous).isEmpty {
+            var evidence = possible.map { ($0, SecretEvidence(isStrict: true, encoding: encoding)) }
+            evidence += ambiguous.map { ($0, SecretEvidence(isStrict: false)) }
+            var rowEncodings = false, areRivals = false
+            try rows { row in
+                for index in evidence.indices { evidence[index].1.add(row.cell(evidence[index].0)) }
+                areRivals = areRivals || possible.count { !TypedSecret.isNothing(row.cell($0)) } > 1
+                hasLink = hasLink || row.cells.contains(where: \.isLink)
+                rowEncodings =
+                    rowEncodings || columns[.encoding].contains { !row.cell($0).isBlank } || Self.isMOTP(row, columns)
+            }
+            let proven = evidence.filter { index, cells in
+                if columns.isSecretOfIssuer(index) { return cells.isOfAccounts || rowEncodings }
+                if columns.isSecretOfAccount(index) { return cells.hasCertain || rowEncodings }
+                if columns.isSecret(index) { return cells.isMostlyConvincing || rowEncodings }
+                return cells.isConvincing
+            }
+            let certain = proven.map(\.0).filter(columns.isSecretOfAccount)
+            // If a record has two, one of them is not a secret.
+            let rivals = certain.isEmpty || !areRivals ? proven.filter(\.1.isStrict).map(\.0) : certain
+            let compete = areRivals && rivals.count > 1
+            for (index, cells) in proven where !cells.isStrict || !compete && rivals.contains(index) {
+                keys[index] = cells.encoding ?? .base32
+            }
+            unprovenColumns = compete ? rivals : Array(possible.filter { keys[$0] == nil }.prefix(1))
+        }
+        self.keys = keys
+        isUsable = hasLogin && (!keys.isEmpty || (mayHaveLinks && hasLink))
+    }
+
+    /// A table whose columns of one-time passwords are known, whatever is in them.
+    init(_ columns: GuessedColumns, keys: [Int: SecretEncoding]) {
+        self.columns = columns
+        self.keys = keys
+        isUsable = !keys.isEmpty
+        hasStatus = false
+        encoding = nil
+    }
+
+    // MARK: - Rows
+
+    /// The accounts of a record.
+    func entry(_ row: CSVTable.Row) -> LoginEntry {
+        var entry = LoginEntry()
+        let link = addKeys(of: row, to: &entry)
+        let names = GuessedNames(row, columns, link: link)
+        entry.title = names.issuer
+        entry.userName = names.name
+        entry.address = names.address
+        var notes: [String] = []
+        for note in columns[.note].map({ row.cell($0) }) where !note.isBlank && !isReadAsLink(note) {
+            if !notes.contains(note) { notes.append(note) }
+        }
+        entry.note = (notes.map(CSVWriter.restoringFormula) + names.rest).joined(separator: "\n")
+        entry.tags = columns[.tag].flatMap { TagList.split(CSVWriter.restoringFormula(row.cell($0))) }
+        let favorite = columns[.favorite].lazy.map { row.cell($0) }.first { !$0.isBlank } ?? ""
+        entry.isFavorite = ["1", "true", "yes"].contains(favorite.trimmingWhitespace.lowercased())
+        return entry
+    }
+
+    /// Adds the one-time passwords of a row: links anywhere, and secrets in their columns. Each secret counts once, and
+    /// a link before a secret alone, because it has all parameters.
+    ///
+    /// - Returns: the names in the only one-time password, if it is a link.
+    private func addKeys(of row: CSVTable.Row, to entry: inout LoginEntry) -> (issuer: String, name: String)? {
+        if hasStatus, columns[.status].contains(where: { row.cell($0).uppercased().contains("FAIL") }) {
+            entry.add(rejection: EntryError(.secretMissing, "the tool that wrote the table failed to read the secret"))
+            return nil
+        }
+        // In other columns, only links are one-time passwords.
+        var places = row.cells.indices.filter { index in
+            let cell = row.cells[index]
+            return keys[index] != nil ? !TypedSecret.isNothing(cell) : isReadAsLink(cell)
+        }
+        // "otp": "enabled" says nothing beside a secret.
+        if places.count > 1 {
+            let others = places.filter { !TypedSecret.isPlaceholder(row.cells[$0]) }
+            if !others.isEmpty { places = others }
+        }
+        // The only place cannot be repeated.
+        let mayRepeat = places.count > 1
+        let links =
+            mayRepeat ? Set(places.filter { row.cells[$0].isLink }.compactMap { secret(row, $0) }) : []
+        // A link in a note, or in an unknown column, may be of another account.
+        func isOwn(_ index: Int) -> Bool { keys[index] != nil || columns[.address].contains(index) }
+        let hasOwnLink =
+            !links.isEmpty && places.contains { isOwn($0) && row.cells[$0].isLink && secret(row, $0) != nil }
+        var secrets: Set<[UInt8]> = [], different: [Int] = []
+        var names: [(issuer: String, name: String)] = []
+        // Links come last, so that the columns that they differ from are known.
+        func isWeak(_ index: Int) -> Bool { !row.cells[index].isLink && columns[.possibleKey].contains(index) }
+        let ordered = links.isEmpty ? places : places.filter(isWeak) + places.filter { !isWeak($0) }
+        for index in ordered {
+            let cell = row.cells[index]
+            let isLink = cell.isLink
+            if !isLink, keys[index] == .base32, let problem = Self.problem(of: cell) {
+                entry.add(rejection: problem)
+                continue
+            }
+            if isWeak(index) {
+                let secret = links.isEmpty ? nil : secret(row, index)
+                // The link has all parameters.
+                if let secret, links.contains(secret) { continue }
+                if hasOwnLink {
+                    if let secret, secret.count >= 10 { different.append(index) }
+                    continue
+                }
+                if let problem = doubt(index, row) {
+                    entry.add(rejection: problem)
+                    continue
+                }
+            }
+            if mayRepeat, let secret = secret(row, index) {
+                if !isLink, links.contains(secret) { continue }
+                guard secrets.insert(secret).inserted else { continue }
+            }
+            // Outside of the columns of secrets, all are links.
+            if isLink || keys[index] == .base32 && cell.utf8.contains(ASCII.colon) {
+                let bytes = Array(cell.trimmingWhitespace.utf8)
+                if isLink, let reading = try? KeyURI.read(bytes.span) {
+                    if isOwn(index) || places.count == 1 {
+                        let difference = GuessedParameters(row, columns).difference(from: reading.item, and: different)
+                        if let difference { entry.warning.add(difference) }
+                    }
+                    names.append((reading.item.issuer, reading.item.name))
+                    entry.add(reading)
+                } else {
+                    entry.add(key: cell)
+                }
+            } else {
+                do throws(EntryError) { entry.add(try credential(row, index)) } catch { entry.add(rejection: error) }
+            }
+        }
+        return entry.keys.count == 1 ? names.first : nil
+    }
+
+    /// Whether a cell of any column is the link of an account. Our own table has links in their column only.
+    private func isReadAsLink(_ cell: String) -> Bool {
+        !columns.isOwn && cell.isLink
+    }
+
+    /// Why a text in a column of one-time passwords is something else.
+    private static func problem(of cell: String) -> EntryError? {
+        if SecretEvidence.isCode(cell) {
+            return EntryError(.secretTooShort, "the one-time password is a code, not a secret or a link")
+        }
+        return SecretEvidence.isMixed(cell) && cell.contains(" ") ? TypedSecret.words : nil
+    }
+
+    /// Why a text under a name that other keys have, too, is not taken for a secret.
+    private func doubt(_ index: Int, _ row: CSVTable.Row) -> EntryError? {
+        let cell = row.cell(index)
+        guard encoding == nil, encoded(index, row) == .base32 else { return nil }
+        if SecretEvidence.isMixed(cell) {
+            return EntryError(
+                .secretNotBase32, "the secret is in upper and lower case: these are words, or base64")
+        }
+        let digits = cell.utf8.count { Base32.values[Int($0)] < 32 }
+        guard !columns.isSecretOfAccount(index), digits < 16 else { return nil }
+        // Text that is not base32 gets a better reason elsewhere.
+        guard (try? OTPSecret.bytes(base32: Array(cell.utf8).span)) != nil else { return nil }
+        return EntryError(
+            .secretTooShort, "the secret has fewer than 16 characters, as passwords have",
+            "if it is a secret, write it as an otpauth link")
+    }
+
+    private func credential(_ row: CSVTable.Row, _ index: Int) throws(EntryError) -> LoginCredential {
+        let parameters = GuessedParameters(row, columns)
+        var credential = LoginCredential()
+        credential.secret = .text(row.cells[index])
+        credential.kind = try parameters.kind(isCounterKey: columns.isCounterKey(index))
+        credential.encoding = try encoding(of: index, row) ?? (credential.kind == .motp ? .hex : .base32)
+        if credential.kind.fixedParameters == nil {
+            credential.algorithm = try parameters.algorithm()
+            credential.digits = try parameters.digits().map { .number($0) }
+        }
+        if credential.kind.choosesPeriod { credential.period = try parameters.period().map { .number($0) } }
+        if credential.kind == .hotp { credential.counter = try parameters.counter().map { .number($0) } }
+        if credential.kind.hasPIN {
+            credential.pin = columns[.pin].lazy.map { row.cell($0) }.first { !$0.isBlank }
+        }
+        return credential
+    }
+
+    /// How a secret is written: as the user, the name of its column, or another column says; nil if nothing does.
+    private func encoding(of index: Int, _ row: CSVTable.Row) throws(EntryError) -> SecretEncoding? {
+        if let encoding = encoding ?? columns.encoding(ofKeyAt: index) { return encoding }
+        guard let text = columns[.encoding].lazy.map({ row.cell($0) }).first(where: { !TypedSecret.isNothing($0) })
+        else { return nil }
+        switch AccountPart.folded(text) {
+        case "base32": return .base32
+        case "hex", "hexadecimal", "base16": return .hex
+        case "base64": return .base64
+        case "ascii", "text", "utf8", "raw": return .text
+        default: throw EntryError(.fieldDamaged, "the encoding is not one of base32, hex, base64, ascii")
+        }
+    }
+
+    /// Whether a record has a secret of at least 10 bytes.
+    func hasSecret(_ row: CSVTable.Row) -> Bool {
+        keys.keys.contains { index in
+            guard let bytes = secret(row, index) else { return false }
+            return bytes.count >= 10 && (encoded(index, row) != .base32 || !SecretEvidence.isMixed(row.cell(index)))
+        }
+    }
+
+    /// How a secret is written, as far as that is known.
+    func encoded(_ index: Int, _ row: CSVTable.Row) -> SecretEncoding {
+        ((try? encoding(of: index, row)) ?? nil) ?? (Self.isMOTP(row, columns) ? .hex : .base32)
+    }
+
+    private static func isMOTP(_ row: CSVTable.Row, _ columns: GuessedColumns) -> Bool {
+        columns[.kind].contains { OTPKind(field: row.cell($0)) == .motp }
+    }
+
+    /// The secret of a link, or of a cell in a column for secrets; nil for other cells.
+    private func secret(_ row: CSVTable.Row, _ index: Int) -> [UInt8]? {
+        let text = row.cell(index).trimmingWhitespace
+        let bytes = Array(text.utf8)
+        if let reading = try? KeyURI.read(bytes.span) { return reading.item.secret.bytes }
+        guard keys[index] != nil, let draft = try? AccountDraft(secret: text, in: encoded(index, row)) else {
+            return nil
+        }
+        return draft.secret
+    }
+}

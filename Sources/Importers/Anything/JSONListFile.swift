@@ -1,0 +1,216 @@
+import Encodings
+import TOTPDomain
+
+/// Where the accounts of a JSON text of no known app are.
+struct JSONListFile: Sendable {
+    /// A file that can be read has one place.
+    private(set) var places: [RecordTable] = []
+    /// The links in the text, wherever they are.
+    private(set) var linkCount = 0
+    private let choice: RecordChoice
+
+    /// Whether it is read, or refused for its many lists. Lists of links in two places are left to the reader of links,
+    /// which reads them all.
+    var isOfAccounts: Bool { !places.isEmpty && (places.count == 1 || !places.allSatisfy(\.hasOnlyLinks)) }
+
+    private typealias Member = (name: String, value: JSONValue)
+
+    /// Lists may be in an object in an object, no deeper; in YAML, which has settings of servers, in two more.
+    private static let maximumDepth = 2, maximumDepthOfYAML = 4
+    private static let outermost = "the outermost object"
+
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
+    init(_ text: [UInt8], _ choice: RecordChoice = RecordChoice(), isYAML: Bool = false) throws(SourceError) {
+        self.choice = choice
+        if !isYAML, let lines = JSONLines.objects(in: text) {
+            let records = lines.map { RecordTable.Record($0.object, at: EntryPosition(line: $0.line)) }
+            places = [RecordTable(name: "it", records: records, count: JSONLines.count(in: text), choice)].filter(
+                \.hasSecrets)
+            linkCount = places.first?.linkCount ?? 0
+            return
+        }
+        let root = try JSONValue(text: text)
+        let depth = isYAML ? Self.maximumDepth - Self.maximumDepthOfYAML : 0
+        places = places(in: root, named: "", depth: depth)
+        linkCount = root.strings(where: KeyURIScheme.isLink).count
+    }
+
+    /// - Parameter defaults: what the objects around it say of all accounts.
+    private func places(
+        in value: JSONValue, named name: String, depth: Int, defaults: [FlatRecord.Field] = []
+    ) -> [RecordTable] {
+        switch value.kind {
+        case .array:
+            // A list of nothing but texts is a list of links, if anything.
+            let elements = value.elements
+            guard elements.contains(where: { $0.kind == .object }) else { return [] }
+            let records = elements.enumerated().map { index, element in
+                RecordTable.Record(element, defaults: defaults, at: EntryPosition(entry: index + 1))
+            }
+            let place = RecordTable(
+                name: name.isEmpty ? "the list" : name, records: records,
+                count: JSONRecordCount.count([], in: value.scanner), choice, isList: true)
+            return [place].filter(\.hasSecrets)
+        case .object: return places(inObject: value, named: name, depth: depth, defaults)
+        default: return []
+        }
+    }
+
+    private func places(
+        inObject object: JSONValue, named name: String, depth: Int, _ outer: [FlatRecord.Field]
+    ) -> [RecordTable] {
+        let members = object.members
+        let defaults = (FlatRecord(object, isFlat: true)?.defaults ?? []) + outer
+        let shown = name.isEmpty ? Self.outermost : name
+        func inner(_ isWanted: (JSONValue) -> Bool) -> [RecordTable] {
+            guard depth < Self.maximumDepth else { return [] }
+            return members.filter { isWanted($0.value) }.flatMap { member in
+                places(
+                    in: member.value, named: (name.isEmpty ? "" : "\(name).") + member.name.printable(limit: 40),
+                    depth: depth + 1, defaults: defaults)
+            }
+        }
+        var table = isMap(members) ? mapped(members, in: object, named: shown, defaults) : nil
+        if table == nil, isAccount(object) {
+            let record = RecordTable.Record(object, defaults: outer, at: EntryPosition(entry: 1))
+            table = RecordTable(name: shown, records: [record], count: 1, choice)
+        }
+        guard let table = table ?? mapped(members, in: object, named: shown, defaults) else {
+            return inner { _ in true }
+        }
+        return [table] + inner { $0.kind == .array }
+    }
+
+    /// Whether an object is an account: it has a secret, or only one object in it has, and the rest of the account is
+    /// around that object.
+    private func isAccount(_ object: JSONValue) -> Bool {
+        guard object.kind == .object else { return false }
+        let flat = flatPlace(object)
+        if flat.hasSecrets { return true }
+        let inner = object.members.filter { $0.value.kind == .object && flatPlace($0.value, named: $0.name).hasSecrets }
+        guard inner.count == 1 else { return false }
+        return !flat.guessed.columns.ofNames.isEmpty || Self.isWrapper(inner[0].name)
+    }
+
+    /// Whether all members are accounts, at least one of them as a link, and not the parts of an account.
+    private func isMap(_ members: [Member]) -> Bool {
+        let members = members.filter { !$0.value.saysNothing && !GuessedColumns.isHarmless($0.name) }
+        return members.count > 1 && members.contains { $0.value.isLink }
+            && members.allSatisfy { name, value in
+                (value.isLink || isSecret(value) || isAccount(value))
+                    && !Self.isMember(name) && !GuessedColumns.isOfEntry(name)
+            }
+    }
+
+    private func flatPlace(_ object: JSONValue, named name: String = "") -> RecordTable {
+        RecordTable(records: [.init(object, named: name, isFlat: true, at: EntryPosition(entry: 1))], choice)
+    }
+
+    private static func isWrapper(_ name: String) -> Bool { FlatRecord.isWrapper(AccountPart.folded(name)) }
+
+    /// An object whose members have the names of accounts, and accounts or only secrets as values.
+    private func mapped(
+        _ values: [Member], in object: JSONValue, named name: String, _ defaults: [FlatRecord.Field]
+    ) -> RecordTable? {
+        let objects = values.filter { $0.value.kind == .object }
+        func place(where isRecord: (Member) -> Bool) -> RecordTable? {
+            // All members in the text without the members that are something else.
+            let count = JSONRecordCount.members(in: object.scanner) - values.count { !isRecord($0) }
+            let values = values.filter(isRecord)
+            let isWrapped = values.count == 1 && values[0].value.kind == .object && Self.isWrapper(values[0].name)
+            let records = values.enumerated().map { index, member in
+                RecordTable.Record(
+                    member.value, named: isWrapped ? "" : member.name, defaults: defaults,
+                    at: EntryPosition(entry: index + 1))
+            }
+            let place = RecordTable(name: name, records: records, count: count, choice)
+            return place.hasSecrets ? place : nil
+        }
+        if !objects.isEmpty {
+            let isList = objects.contains { isAccount($0.value) || flatPlace($0.value, named: $0.name).hasSecrets }
+            // Beside objects, what is nothing but a secret has no other parameters.
+            return isList
+                ? place {
+                    $0.value.kind == .object || $0.value.isLink || isSecret($0.value) && !Self.isMember($0.name)
+                }
+                : nil
+        }
+        // Another name above it may be an issuer or a group.
+        guard name.split(separator: ".").allSatisfy({ Self.isWrapper(String($0)) }) || name == Self.outermost else {
+            return nil
+        }
+        let texts = values.filter { $0.value.string?.isBlank != true }
+        guard !texts.isEmpty, texts.allSatisfy({ $0.value.kind == .string && !Self.isMember($0.name) }) else {
+            return nil
+        }
+        let secrets = texts.filter { !$0.value.isLink }
+        var evidence = SecretEvidence(isStrict: true, encoding: choice.encoding)
+        for secret in secrets { evidence.add(secret.value.name) }
+        guard secrets.isEmpty || evidence.isConvincing else { return nil }
+        return place { $0.value.string?.isBlank != true }
+    }
+
+    private func isSecret(_ value: JSONValue) -> Bool {
+        guard let text = value.string else { return false }
+        return choice.encoding.map { SecretEvidence.isSecret(text, in: $0) } ?? SecretEvidence.isConvincingAlone(text)
+    }
+
+    /// Whether a member of a record has such a name, and an account has not.
+    private static func isMember(_ name: String) -> Bool {
+        if AccountPart.isForeignKey(named: name) || AccountPart.isPassword(named: name) { return true }
+        return AccountPart(named: name).map { $0.isKey || $0.isParameter } ?? false
+    }
+}
+
+extension JSONValue {
+    var isLink: Bool { kind == .string && name.isLink }
+}
+
+extension JSONListFile {
+    /// The part of a damaged text before the damage, up to the end of an object, with its brackets closed; nil without
+    /// an object.
+    static func readablePart(of text: [UInt8]) -> [UInt8]? {
+        var scanner = JSONScanner(text, checksEscapes: false)
+        var open: [UInt8] = [], end: (position: Int, open: [UInt8])?
+        while let token = try? scanner.next() {
+            switch token {
+            case .objectStart: open.append(UInt8(ascii: "}"))
+            case .arrayStart: open.append(UInt8(ascii: "]"))
+            case .arrayEnd: _ = open.popLast()
+            case .objectEnd:
+                _ = open.popLast()
+                end = (scanner.position, open)
+            default: break
+            }
+        }
+        return end.map { text[..<$0.position] + $0.open.reversed() }
+    }
+}
+
+/// JSON Lines: one object per line.
+enum JSONLines {
+    /// The objects with their lines, from 1; nil for a line that is damaged.
+    ///
+    /// - Returns: nil if the text is JSON, or starts with anything but two such lines.
+    static func objects(in text: [UInt8]) -> [(object: JSONValue?, line: Int)]? {
+        // Most JSON is on one line, or its first line is a bracket.
+        guard let first = text.firstIndex(of: ASCII.newline),
+            text[..<first].trimmingWhitespace.last.map({ $0 == UInt8(ascii: "}") }) ?? true
+        else { return nil }
+        var objects: [(object: JSONValue?, line: Int)] = []
+        for (index, line) in text.split(separator: ASCII.newline, omittingEmptySubsequences: false).enumerated() {
+            let bytes = line.trimmingWhitespace
+            if bytes.isEmpty { continue }
+            let value = try? JSONValue(text: Array(bytes))
+            let object = value.flatMap { $0.kind == .object ? $0 : nil }
+            if object == nil, objects.count < 2 { return nil }
+            objects.append((object, index + 1))
+        }
+        return objects.count > 1 ? objects : nil
+    }
+
+    /// The number of lines that are not empty, counted without their objects.
+    static func count(in text: [UInt8]) -> Int {
+        text.split(separator: ASCII.newline).count { !$0.allSatisfy(ASCII.isWhitespace) }
+    }
+}

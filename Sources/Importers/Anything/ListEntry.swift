@@ -1,0 +1,312 @@
+import Encodings
+import Links
+import TOTPDomain
+
+/// An account of a list, or why a line is not an account.
+enum ListEntry: Sendable, ExportedAccount {
+    case link(String)
+    case secret(OneName, String, digits: String? = nil, period: String? = nil, counter: String? = nil)
+    case rejected(OneName, EntryError)
+
+    var names: (issuer: String, name: String) {
+        switch self {
+        case .link: ("", "")
+        case .secret(let names, _, _, _, _), .rejected(let names, _): (names.issuer, names.name)
+        }
+    }
+
+    var secret: String? {
+        switch self {
+        case .secret(_, let text, _, _, _): text
+        case .link, .rejected: nil
+        }
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        switch self {
+        case .link(let text): return try AccountDraft(link: Array(text.utf8))
+        case .rejected(_, let problem): throw problem
+        case .secret(_, let text, let digits, let period, let counter):
+            var draft = try AccountDraft(kind: counter == nil ? .totp : .hotp, base32: text, isTyped: true)
+            try draft.take(
+                digits: digits.map { .text($0) }, period: period.map { .text($0) }, counter: try counter.map(Self.next))
+            return draft
+        }
+    }
+
+    /// 2fa stores the counter of the code that it showed last.
+    private static func next(after counter: String) throws(EntryError) -> LenientNumber {
+        guard let number = Int64(counter), number < .max else {
+            throw EntryError(.counterOutOfRange, "the counter is too large")
+        }
+        return .number(number + 1)
+    }
+}
+
+// MARK: - 2fa
+
+extension ListEntry {
+    /// `NAME DIGITS[ PERIOD] SECRET[ COUNTER]`, with single spaces: a line of 2fa.
+    init?(twoFA line: String) {
+        var parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard 3...5 ~= parts.count, !parts[0].isEmpty, ["6", "7", "8"].contains(parts[1]) else { return nil }
+        let hasPeriod = 1...4 ~= parts[2].utf8.count && parts[2].utf8.allSatisfy { $0 &- 48 < 10 }
+        let period = hasPeriod ? parts.remove(at: 2) : nil
+        guard 3...4 ~= parts.count else { return nil }
+        let secret = parts[2]
+        let digits = secret.utf8.prefix { $0 != ASCII.equals }
+        let padding = secret.utf8.count - digits.count
+        guard !digits.isEmpty, digits.allSatisfy({ Base32.values[Int($0)] < 32 }),
+            secret.utf8.suffix(padding).allSatisfy({ $0 == ASCII.equals }),
+            // `chapter 7 introduction` is not an account.
+            digits.count >= 16 || padding > 0 || digits.contains(where: { $0 &- 48 < 10 })
+        else { return nil }
+        let counter = parts.count == 4 ? parts[3] : nil
+        if let counter {
+            guard counter.utf8.count == 20, counter.utf8.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
+        }
+        // Codes that are counted have no period.
+        self = .secret(
+            OneName(parts[0]), secret, digits: parts[1], period: counter == nil ? period : nil, counter: counter)
+    }
+}
+
+// MARK: - Lines
+
+/// A line of a list, before the others say what it means.
+enum ListLine: Sendable {
+    case link(String)
+    /// `NAME: SECRET`, `NAME = "SECRET"`, `NAME - SECRET`, or a tab or spaces between them.
+    case pair(ListPair)
+    /// A secret that is not read, or a code in its place, and why.
+    case refused(ListPair, EntryError)
+    /// A secret alone.
+    case secret(String)
+    case text(String)
+
+    init(_ line: String) {
+        let bullets = ["- ", "* ", "+ ", "• "]
+        let line = bullets.contains(where: line.hasPrefix) ? String(line.dropFirst(2)).trimmingWhitespace : line
+        if let (scheme, start) = KeyURIScheme.find(in: Array(line.utf8).span), scheme.readAs != .migration {
+            self = start == 0 ? .link(line) : .text(line)
+            return
+        }
+        if SecretEvidence.canBeSecret(line) {
+            self = .secret(line)
+            return
+        }
+        guard let pair = ListPair.find(in: line),
+            // `Secret: …` and `Password: …` are parts of something else, and the name of a damaged link is its start.
+            AccountPart(named: pair.name) == nil, !pair.name.contains("://"), !Self.isVariable(pair.name),
+            !Self.isOfPassword(pair.name)
+        else {
+            self = ListPair.inCommand(line).map { .refused($0, Self.parameters) } ?? .text(line)
+            return
+        }
+        self =
+            SecretEvidence.isCode(pair.secret)
+            ? .refused(pair, Self.code) : pair.saysParameters ? .refused(pair, Self.parameters) : .pair(pair)
+    }
+
+    private static let code = EntryError(.secretTooShort, "the secret is a code, not a secret or a link")
+    private static let parameters = EntryError(
+        .fieldDamaged, "the line says how the codes are made, which is only read from a link",
+        "write it as an otpauth link with algorithm, digits and period")
+
+    /// The same without its number, as in `1. Acorn: …`; nil for another number, and for a line without an account.
+    func unnumbered(_ number: Int) -> ListLine? {
+        let name: String
+        switch self {
+        case .pair(let pair): name = pair.name
+        case .refused(let pair, _): name = pair.name
+        case .text(let text): name = text
+        case .link, .secret: return nil
+        }
+        guard let mark = [".", ")"].first(where: { name.hasPrefix("\(number)\($0) ") }) else { return nil }
+        let rest = String(name.dropFirst("\(number)\(mark) ".count)).trimmingWhitespace
+        guard !rest.isEmpty else { return nil }
+        switch self {
+        case .pair(var pair):
+            pair.name = rest
+            return .pair(pair)
+        case .refused(var pair, let problem):
+            pair.name = rest
+            return .refused(pair, problem)
+        // A link may follow the number.
+        default: return ListLine(rest)
+        }
+    }
+
+    /// Whether a line above others is their title, and certainly not an account with a mistake in it.
+    static func isTitle(_ line: String) -> Bool { isText(line, longestMixed: 3) }
+
+    /// Whether a line is the name of the secret below.
+    static func isName(_ line: String) -> Bool { isText(line, longestMixed: 12) }
+
+    /// - Parameter longestMixed: the length of words with letters and digits.
+    private static func isText(_ line: String, longestMixed: Int) -> Bool {
+        guard line.utf8.count <= 80, !line.utf8.contains(ASCII.equals), !line.utf8.contains(9) else { return false }
+        let colon = line.utf8.firstIndex(of: ASCII.colon)
+        guard colon == nil || colon == line.utf8.index(before: line.utf8.endIndex) else { return false }
+        return line.unicodeScalars.split { $0.isSpace }.allSatisfy { word in
+            let isMixed = word.contains { "0"..."9" ~= $0 } && word.contains { $0.properties.isAlphabetic }
+            return word.contains("@") || word.count <= (isMixed ? longestMixed : 15)
+        }
+    }
+
+    /// Whether a name means a password, or has such a word: `The password of Acorn is …`. Shorter words are also in the
+    /// names of apps, such as Proton Pass.
+    private static func isOfPassword(_ name: String) -> Bool {
+        AccountPart.isPassword(named: name)
+            || name.unicodeScalars.split { $0.isSpace }
+                .contains { $0.count > 4 && AccountPart.isPassword(named: String($0)) }
+    }
+
+    /// Whether a variable has such a name, as `SESSION_SECRET`: keys of servers are base32, too.
+    private static func isVariable(_ name: String) -> Bool {
+        name.utf8.contains(ASCII.underscore)
+            && name.utf8.allSatisfy { $0 &- 65 < 26 || $0 &- 48 < 10 || $0 == ASCII.underscore }
+    }
+}
+
+/// A name and a secret in one line.
+struct ListPair: Sendable {
+    var name: String
+    let secret: String
+    /// A number of digits, perhaps: the end of the name, with only a space between it and the secret.
+    var number: Int?
+
+    /// The number at the end of the name.
+    var lastNumber: Int? { name.unicodeScalars.split { $0.isSpace }.last.flatMap { Int(String($0)) } }
+
+    /// Whether the name says how the codes are made, or is a command with options.
+    var saysParameters: Bool {
+        let words = name.split(whereSeparator: Self.isBetweenWords).map(String.init)
+        let numbers = words.suffix(2).compactMap { Int($0) }
+        // As in lines of 2fa.
+        if numbers.count == 2, 5...10 ~= numbers[0], 5...3600 ~= numbers[1] { return true }
+        return Self.isCommand(words) || zip(words, words.dropFirst() + [""]).contains(where: Self.isParameter)
+    }
+
+    /// The secret in a command such as `alias vpn='oathtool -b --totp=sha256 SECRET'`, without a name.
+    static func inCommand(_ line: String) -> ListPair? {
+        let bytes = Array(line.utf8)
+        guard let secret = BareSecret.find(in: bytes.span, bytes.indices).first,
+            isCommand(line.split { isBetweenWords($0) || "\"'`$|".contains($0) }.map(String.init))
+        else { return nil }
+        return ListPair(name: "", secret: String(decoding: bytes[secret.range], as: UTF8.self).limitingMarks)
+    }
+
+    private static func isBetweenWords(_ character: Character) -> Bool {
+        character.isWhitespace || "()[],;".contains(character)
+    }
+
+    private static func isCommand(_ words: [String]) -> Bool {
+        words.contains { isOption($0) || commands.contains(String($0.split(separator: "/").last ?? "")) }
+    }
+
+    /// Commands that take a secret without options.
+    private static let commands: Set<String> = ["oathtool", "ykman"]
+
+    /// `--totp`, `-d` or `-d8`.
+    private static func isOption(_ word: String) -> Bool {
+        let letters = word.drop { $0 == "-" }, hyphens = word.count - letters.count
+        guard let first = letters.first, first.isASCII, first.isLetter else { return false }
+        return hyphens == 2 || hyphens == 1 && letters.dropFirst().allSatisfy { "0"..."9" ~= $0 || $0 == "=" }
+    }
+
+    /// An unusual number of digits or seconds: `8 digits`, `60s`. `iPhone 5s` is a name.
+    private static func hasUnit(_ text: String) -> Bool {
+        guard let number = Int(GuessedNumber.plain(text)), number != 6, number != 30 else { return false }
+        let letters = text.count { $0.isLetter }
+        return letters > 1 || letters == 1 && number >= 10
+    }
+
+    /// `SHA256`, `hotp`, `60s`, `8 digits` or `digits=8`.
+    private static func isParameter(_ word: String, next: String) -> Bool {
+        let parts = word.split { $0 == "=" || $0 == ":" }.map(String.init)
+        guard let first = parts.first, let value = parts.last else { return false }
+        if ["hotp", "motp"].contains(value.lowercased()) { return true }
+        // All others have a digit.
+        guard word.utf8.contains(where: { $0 &- 48 < 10 }) else { return false }
+        return (try? OTPAlgorithm(named: value)) ?? .sha1 != .sha1 || hasUnit(word) || hasUnit("\(word) \(next)")
+            || parts.count > 1 && AccountPart(named: first)?.isParameter == true
+    }
+
+    static func find(in line: String) -> ListPair? { afterSeparator(line) ?? lastWord(line) ?? groups(line) }
+
+    /// The part after the last separator, without the padding of a secret.
+    private static func afterSeparator(_ line: String) -> ListPair? {
+        let scalars = line.unicodeScalars
+        let padding = scalars.reversed().prefix { $0 == "=" }.count
+        let body = scalars.dropLast(padding)
+        guard let mark = body.lastIndex(where: { $0 == ":" || $0 == "=" || $0 == "\t" }) else { return nil }
+        let name = String(body[..<mark]).trimmingWhitespace
+        let secret = unquoted(String(body[mark...].dropFirst()).trimmingWhitespace)
+        guard !name.isEmpty, SecretEvidence.canBeSecret(secret) || SecretEvidence.isCode(secret) else { return nil }
+        return ListPair(name: name, secret: secret)
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        guard let first = text.utf8.first, text.utf8.count > 1, "\"'`".utf8.contains(first), text.utf8.last == first
+        else { return text }
+        return String(text.dropFirst().dropLast())
+    }
+
+    private static func words(_ line: String) -> [Substring.UnicodeScalarView] {
+        line.unicodeScalars.split { $0.isSpace }
+    }
+
+    /// The last word, with all words from the first that is surely a secret: a name has none.
+    private static func lastWord(_ line: String) -> ListPair? {
+        let words = words(line)
+        guard words.count > 1, let last = words.last else { return nil }
+        let secret = unquoted(String(last))
+        guard SecretEvidence.canBeSecret(secret) else { return nil }
+        let start = words.dropLast().dropFirst().firstIndex { SecretEvidence.isConvincingAlone(String($0)) }
+        guard let start else { return pair(words.dropLast(), secret) }
+        return pair(words[..<start], words[start...].map { String($0) }.joined(separator: " "))
+    }
+
+    /// Groups of four at the end, of which the last may be shorter.
+    private static func groups(_ line: String) -> ListPair? {
+        let words = words(line)
+        var first = words.count
+        while first > 0, words[first - 1].count == 4 || (first == words.count && words[first - 1].count < 4) {
+            first -= 1
+        }
+        let run = Array(words[first...])
+        let secret = run.map { String($0) }.joined(separator: " ")
+        guard run.count < words.count, SecretEvidence.canBeSecret(secret), !isAmbiguous(run) else { return nil }
+        return pair(words.dropLast(run.count), secret)
+    }
+
+    /// Whether the first groups may be words of the name: they are without digits, and the others are a usual secret.
+    private static func isAmbiguous(_ groups: [Substring.UnicodeScalarView]) -> Bool {
+        let words = groups.prefix { $0.allSatisfy { !("0"..."9" ~= $0) } }.count
+        guard words > 0 else { return false }
+        return (1...words).contains { count in
+            [16, 26, 32, 52].contains(groups.dropFirst(count).reduce(0) { $0 + $1.count })
+        }
+    }
+
+    private static func pair(
+        _ words: some BidirectionalCollection<Substring.UnicodeScalarView>, _ secret: String
+    ) -> ListPair? {
+        var words = words.map { String($0) }
+        // Marks of YAML before a value: `Acorn: !!str SECRET`.
+        if words.dropLast().last?.hasSuffix(":") == true, ["!!", "&"].contains(where: words[words.count - 1].hasPrefix)
+        {
+            words.removeLast()
+        }
+        let isSeparated = words.last.map(["-", "–", "—", "|", "->", "=>"].contains) == true
+        if isSeparated { words.removeLast() }
+        guard let last = words.last,
+            words.contains(where: { $0.utf8.contains { !(0x21...0x2F ~= $0 || 0x3A...0x40 ~= $0) } })
+        else { return nil }
+        var pair = ListPair(name: words.joined(separator: " "), secret: secret)
+        // It would be lost.
+        if !isSeparated, words.count > 1, let number = Int(last), 4...10 ~= number { pair.number = number }
+        return pair
+    }
+}

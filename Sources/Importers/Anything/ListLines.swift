@@ -1,0 +1,254 @@
+import Encodings
+import Links
+import TOTPDomain
+
+/// A text whose lines are accounts: each line, or a line with the name and the next with the secret.
+struct ListLines: Sendable {
+    private let records: Int
+    private let lines: [Line]
+    private let skipped: SkippedRecords
+    private let leftovers: Leftovers
+
+    private struct Line: Sendable {
+        /// How many lines are before it.
+        let number: Int
+        let entry: ListEntry
+    }
+
+    /// nil if the lines are something else, or nothing proves that they are accounts.
+    init?(_ text: [UInt8]) {
+        if let found = Self.twoFA(text) {
+            self = found
+        } else if let found = ListReading(text)?.list {
+            self = found
+        } else {
+            return nil
+        }
+    }
+
+    private init(records: Int, lines: [Line], of text: [UInt8], skipped: SkippedRecords) {
+        (self.records, self.lines, self.skipped) = (records, lines, skipped)
+        var leftovers = Leftovers(), all = TextLines()
+        while let line = all.next(in: text.span) {
+            guard ListReading.skipReason(text[line.range].trimmingWhitespace) == .comment else { continue }
+            leftovers.add(Leftover.Kind(in: text.span.extracting(line.range)) ?? .comment, line: line.number + 1)
+        }
+        self.leftovers = leftovers
+    }
+
+    func document(
+        _ format: FormatID, _ limits: ImportLimits, isEncrypted: Bool
+    ) throws(SourceError) -> ImportedDocument {
+        var document = ImportedDocument(format: format, records: records)
+        document.skipped = skipped
+        document.leftovers = leftovers
+        try limits.check(records: lines.count)
+        for (index, line) in PlantedLoss.applied(to: lines).enumerated() {
+            // Nobody sees the lines of an encrypted file.
+            document.add(
+                line.entry, at: isEncrypted ? EntryPosition(entry: index + 1) : EntryPosition(line: line.number + 1))
+        }
+        return document
+    }
+
+    /// The line, from 1, that keeps a text from being a list; nil if more than a few lines do.
+    static func misfit(in text: [UInt8]) -> Int? { ListReading(text)?.firstMisfit }
+
+    /// Lines of 2fa. Their form alone proves much, but `Chapter 7 misunderstanding2` has it, too: half of the secrets
+    /// must have padding or look like nothing else.
+    private static func twoFA(_ text: [UInt8]) -> ListLines? {
+        var found: [Line] = [], sure = 0
+        var skipped = SkippedRecords()
+        var lines = TextLines()
+        while let line = lines.next(in: text.span) {
+            let bytes = text[line.range].trimmingWhitespace
+            if let reason = ListReading.skipReason(bytes) {
+                skipped.add(reason)
+                continue
+            }
+            guard let entry = ListEntry(twoFA: ListReading.content(bytes)) else { return nil }
+            if let text = entry.secret,
+                text.utf8.contains(ASCII.equals) || SecretEvidence.isConvincingAlone(text)
+            {
+                sure += 1
+            }
+            found.append(Line(number: line.number, entry: entry))
+        }
+        guard !found.isEmpty, sure * 2 >= found.count else { return nil }
+        return ListLines(records: LinkRecordCount.lines(in: text.span), lines: found, of: text, skipped: skipped)
+    }
+
+    /// The lines of a text that people wrote: names with secrets, and perhaps links. The list is the proof: if enough
+    /// lines are certain, others of the same form are accounts as well, and other lines are rejected.
+    private struct ListReading {
+        private let text: [UInt8]
+        private var skipped = SkippedRecords()
+        private var contents: [(number: Int, line: ListLine, length: Int)] = []
+        private var found: [Line] = []
+        private var misfits: [Int] = []
+        /// Lines that are the name of the secret below.
+        private var names = 0
+        private var evidence = SecretEvidence(isStrict: true)
+        private var hasLink = false
+        /// Whether there are links in other text, which other formats read.
+        private var hasOtherLink = false
+
+        /// nil if most lines are something else.
+        init?(_ text: [UInt8]) {
+            self.text = text
+            var lines = TextLines()
+            var texts = 0, others = 0
+            while let line = lines.next(in: text.span) {
+                let bytes = text[line.range].trimmingWhitespace
+                if let reason = Self.skipReason(bytes) {
+                    skipped.add(reason)
+                    continue
+                }
+                let content = Self.content(bytes)
+                let read = ListLine(content)
+                if case .text = read {
+                    texts += 1
+                    // Most texts end here.
+                    if texts > others + 4 { return nil }
+                } else {
+                    others += 1
+                }
+                contents.append((line.number, read, bytes.count))
+            }
+            guard others > 0 else { return nil }
+            unnumber()
+            read()
+        }
+
+        static func skipReason(_ line: ArraySlice<UInt8>) -> SkipReason? {
+            line.isEmpty ? .blank : line.first == ASCII.hash ? .comment : nil
+        }
+
+        static func content(_ line: ArraySlice<UInt8>) -> String {
+            String(decoding: line, as: UTF8.self).limitingMarks.trimmingWhitespace
+        }
+
+        /// The numbers of lines are not part of the names, if all lines have theirs.
+        private mutating func unnumber() {
+            for start in 0...1 where contents.count > start {
+                let lines = contents.dropFirst(start)
+                let unnumbered = lines.enumerated().compactMap { $1.line.unnumbered($0 + 1) }
+                guard unnumbered.count == lines.count, start == 0 || isTitle else { continue }
+                for (index, line) in unnumbered.enumerated() { contents[start + index].line = line }
+                return
+            }
+        }
+
+        /// Whether the first line is a title above at least two others.
+        private var isTitle: Bool {
+            guard contents.count > 2, case .text(let text) = contents[0].line, ListLine.isTitle(text) else {
+                return false
+            }
+            // Unless it is the name of the secret below.
+            if case .secret = contents[1].line { return false }
+            return true
+        }
+
+        private mutating func read() {
+            var rest = contents[...]
+            if isTitle {
+                rest = rest.dropFirst()
+                skipped.add(.notAnAccount)
+            }
+            let hasPairs = rest.contains { if case .pair = $0.line { true } else { false } }
+            let countNames = areNumbersNames(rest.map(\.line))
+            let areApart = linksAreApart(rest)
+            while let (number, line, _) = rest.popFirst() {
+                switch line {
+                case .link(let link):
+                    hasLink = true
+                    add(.link(link), at: number)
+                    while areApart, case .secret(let secret)? = rest.first?.line, let next = rest.popFirst() {
+                        evidence.add(secret)
+                        add(.secret(OneName(""), secret), at: next.number)
+                    }
+                case .pair(let pair) where pair.number != nil && !countNames:
+                    reject(Self.unclearNumber, OneName(pair.name), at: number)
+                case .pair(let pair):
+                    evidence.add(pair.secret)
+                    add(.secret(OneName(pair.name), pair.secret), at: number)
+                case .refused(let pair, let problem):
+                    if SecretEvidence.canBeSecret(pair.secret) { evidence.add(pair.secret) }
+                    add(.rejected(OneName(pair.name), problem), at: number)
+                case .text(let name):
+                    guard !hasPairs, ListLine.isName(name), case .secret(let secret)? = rest.first?.line,
+                        let next = rest.popFirst()
+                    else {
+                        hasOtherLink = hasOtherLink || KeyURIScheme.find(in: Array(name.utf8).span) != nil
+                        reject(Self.misfit, at: number)
+                        continue
+                    }
+                    names += 1
+                    evidence.add(secret)
+                    add(.secret(OneName(name), secret), at: next.number)
+                case .secret: reject(Self.nameless, at: number)
+                }
+            }
+        }
+
+        private mutating func add(_ entry: ListEntry, at number: Int) {
+            found.append(Line(number: number, entry: entry))
+        }
+
+        private mutating func reject(_ problem: EntryError, _ names: OneName = OneName(""), at number: Int) {
+            misfits.append(number)
+            add(.rejected(names, problem), at: number)
+        }
+
+        private static let misfit = EntryError(
+            .fieldDamaged, "the line is not a name and a secret", "write it as NAME: SECRET, or # before it")
+        private static let nameless = EntryError(
+            .fieldDamaged, "the line may be a secret, but has no name", "write it as NAME: SECRET, or # before it")
+        private static let unclearNumber = EntryError(
+            .fieldDamaged, "the number before the secret may be a part of the name, or that of the digits",
+            "write it as NAME: SECRET")
+
+        /// Whether the numbers before secrets count the lines: nobody orders accounts by the number of their digits.
+        private func areNumbersNames(_ lines: [ListLine]) -> Bool {
+            let numbers = lines.compactMap { if case .pair(let pair) = $0 { pair.lastNumber } else { nil } }
+            return numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
+        }
+
+        /// Whether lines of only a secret below links are accounts, and not the rest of the links: a program that breaks
+        /// lines breaks all of them at the same width.
+        private func linksAreApart(_ lines: ArraySlice<(number: Int, line: ListLine, length: Int)>) -> Bool {
+            var lengths: [Int] = []
+            for (above, below) in zip(lines, lines.dropFirst()) {
+                guard case .link(let link) = above.line, case .secret = below.line else { continue }
+                guard let item = try? KeyURI.read(Array(link.utf8).span).item, item.secret.bytes.count >= 10 else {
+                    return false
+                }
+                lengths.append(above.length)
+            }
+            guard let least = lengths.min(), let most = lengths.max() else { return false }
+            return most - least > 3
+        }
+
+        // MARK: - The proof
+
+        private var fits: Int { found.count - misfits.count }
+
+        private var isProven: Bool { hasLink ? evidence.isConvincing : evidence.isConvincingAsList }
+
+        var list: ListLines? {
+            guard fits > 0, isProven, !hasOtherLink else { return nil }
+            if !misfits.isEmpty, fits < 3 || misfits.count * 3 > fits || hasLink { return nil }
+            // The rest of a link may look like a name and a secret.
+            let mayBeBroken = hasLink && !linksAreApart(contents[...])
+            if mayBeBroken, LinkListReader.hasBrokenLink(in: text) { return nil }
+            return ListLines(
+                records: LinkRecordCount.lines(in: text.span) - names, lines: found, of: text, skipped: skipped)
+        }
+
+        /// The first line that does not fit, if at most two of many do not. Texts with links are read by other formats.
+        var firstMisfit: Int? {
+            guard !hasLink, !hasOtherLink, fits > 2, misfits.count < 3, isProven else { return nil }
+            return misfits.first.map { $0 + 1 }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Encodings
+import Links
+import TOTPDomain
+
+/// The text of records as JSON, whatever the notation of the file.
+enum RecordText {
+    /// JSON as it is; YAML, TOML with tables and INI as JSON; nil for any other text.
+    ///
+    /// - Throws: ``SourceError`` with `unrecognised` and the line for YAML, TOML and INI that is not read.
+    static func json(of content: SourceContent) throws(SourceError) -> [UInt8]? {
+        do throws(NotationRefusal) {
+            if let json = try toml(of: content) { return json }
+            if let json = try INIText.json(of: content) { return json }
+            guard content.jsonOutline == nil else { return content.text }
+            guard content.kind == .text, YAMLText.mayBe(content.text) else { return nil }
+            if content.text.count <= Limit.yaml { return try YAMLText(content.text).json }
+        } catch { throw error.sourceError }
+        throw SourceError(.limitExceeded, "its YAML is longer than \(Limit.yaml >> 20) MiB, the limit", "split it")
+    }
+
+    /// TOML as JSON; nil for any other text, and for settings of which some are secrets by their names.
+    private static func toml(of content: SourceContent) throws(NotationRefusal) -> [UInt8]? {
+        guard content.kind == .text, content.text.count <= Limit.yaml, let start = TOMLText.start(of: content.text),
+            EnvText(content.text).map({ EnvList($0).hasSecrets }) != true
+        else { return nil }
+        do throws(NotationRefusal) { return try TOMLText(content.text).json } catch {
+            // A title may be in settings of other programs.
+            guard start == .list else { return nil }
+            throw error
+        }
+    }
+
+    /// Whether a text of records has settings: YAML, TOML or INI.
+    static func isSettings(_ content: SourceContent) -> Bool {
+        content.jsonOutline == nil || TOMLText.start(of: content.text) != nil
+            || EnvText(content.text)?.hasSections == true
+    }
+
+    /// The same, of YAML or of a list in JSON that a format knows by its members.
+    ///
+    /// - Parameter marks: texts without which it is not the format's.
+    static func json(of content: SourceContent, having marks: StaticString...) -> [UInt8]? {
+        // Its start tells most texts.
+        guard content.kind == .text, content.jsonOutline.map({ $0.shape == .array }) ?? YAMLText.mayBe(content.text),
+            marks.allSatisfy({ content.text.span.firstIndex(of: Array("\($0)".utf8)) != nil })
+        else { return nil }
+        return (try? json(of: content)) ?? nil
+    }
+
+    /// Whether a text that cannot be read has a line with a name and a secret, so that its problem is worth a message.
+    static func hasSecret(_ text: [UInt8]) -> Bool {
+        var lines = TextLines()
+        while let line = lines.next(in: text.span) {
+            let content = text[line.range].drop { $0 == ASCII.space || $0 == ASCII.hyphen }
+            guard content.count < Limit.csvName,
+                let colon = content.firstIndex(where: { $0 == ASCII.colon || $0 == ASCII.equals })
+            else { continue }
+            let name = String(decoding: content[..<colon], as: UTF8.self)
+            if VariableName(name).isStrong { return true }
+            let value = String(decoding: content[(colon + 1)...].filter { $0 != 34 && $0 != 39 }, as: UTF8.self)
+            let isKey = AccountPart(named: name).map(\.isKey) ?? false
+            if isKey, SecretEvidence.isConvincingAlone(value.trimmingWhitespace) { return true }
+        }
+        return false
+    }
+}

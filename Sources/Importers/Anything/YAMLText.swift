@@ -1,0 +1,176 @@
+import Containers
+import Encodings
+import Links
+import TOTPDomain
+
+/// A YAML text as JSON, so that its maps and lists are the records of readers that exist.
+///
+/// Only the subset of `Docs/formats/json-list.md` is read. Anything else is refused with its line, never guessed.
+/// Every scalar is a string as it is written, because programs disagree about numbers and words: `0123` is 83 for some.
+struct YAMLText {
+    /// The documents of the text that are not empty.
+    private let documents: [[UInt8]]
+
+    private static let tab = UInt8(ascii: "\t")
+
+    /// Whether a text may be YAML with maps in maps or lists: a look at its first line and its indentation.
+    ///
+    /// Lines of names and values without any are a list, however they are read.
+    static func mayBe(_ text: [UInt8]) -> Bool {
+        var lines = TextLines(), indentation: Int?
+        while let line = lines.next(in: text.span) {
+            let bytes = text[line.range]
+            let content = bytes.drop { $0 == ASCII.space }
+            guard let first = content.first, first != ASCII.hash else { continue }
+            let column = content.startIndex - bytes.startIndex
+            if indentation == nil {
+                if first == UInt8(ascii: "%") || content.starts(with: "---".utf8) { continue }
+                guard isItem(content) || hasKey(content) else { return false }
+                indentation = column
+            }
+            if column != indentation || isItem(content) { return true }
+        }
+        return false
+    }
+
+    /// A dash with a space after it, or nothing.
+    private static func isItem(_ content: ArraySlice<UInt8>) -> Bool {
+        guard content.first == ASCII.hyphen else { return false }
+        let next = content.dropFirst().first
+        return next == nil || next == ASCII.space
+    }
+
+    /// A colon with a space after it, or nothing.
+    private static func hasKey(_ content: ArraySlice<UInt8>) -> Bool {
+        content.indices.contains { index in
+            guard content[index] == ASCII.colon, index > content.startIndex else { return false }
+            let next = content[(index + 1)...].first
+            return next == nil || next == ASCII.space
+        }
+    }
+
+    /// - Parameter text: no longer than ``Limit/yaml``.
+    /// - Throws: ``NotationRefusal`` for what is not in the subset.
+    init(_ text: [UInt8]) throws(NotationRefusal) {
+        let text = UTF8Text.isValid(text.span) ? text : Array(String(decoding: text, as: UTF8.self).utf8)
+        var writer = YAMLWriter()
+        try YAMLEvents.read(text) { line, problem in
+            Self.damage(line, problem, in: text)
+        } _: {
+            event throws(NotationRefusal) in
+            try writer.take(event)
+        }
+        documents = writer.documents
+    }
+
+    private static func damage(_ line: Int, _ problem: String, in text: [UInt8]) -> NotationRefusal {
+        var lines = TextLines(), last = 0, hasTab = false
+        while last < line, let next = lines.next(in: text.span) {
+            last = next.number + 1
+            hasTab = text[next.range].drop { $0 == ASCII.space }.first == tab
+        }
+        return hasTab
+            ? NotationRefusal(line: last, reason: "a tab is in the indentation", advice: "use spaces")
+            : NotationRefusal(line: last, reason: "its YAML is damaged (\(problem))")
+    }
+
+    /// The only document, or the list of all.
+    var json: [UInt8] {
+        if documents.count == 1 { return documents[0] }
+        return [UInt8(ascii: "[")] + documents.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
+    }
+}
+
+/// Writes the events of YAML as JSON.
+private struct YAMLWriter {
+    private(set) var documents: [[UInt8]] = []
+    private var json: [UInt8] = []
+    private var open: [Level] = []
+
+    /// A list or a map that has not ended.
+    private struct Level {
+        let isMap: Bool
+        /// The names of a map.
+        var names: Set<[UInt8]> = []
+        /// The name whose value is next.
+        var name: [UInt8]?
+    }
+
+    private static let maximumDepth = 64
+
+    mutating func take(_ event: YAMLEvents.Event) throws(NotationRefusal) {
+        func refuse(_ reason: String, _ advice: Advice? = nil) -> NotationRefusal {
+            NotationRefusal(line: event.line, reason: reason, advice: advice)
+        }
+        switch event.kind {
+        case .documentStart: return json = []
+        case .documentEnd:
+            if json != Array("null".utf8) { documents.append(json) }
+            return
+        case .listEnd, .mapEnd:
+            json.append(open.removeLast().isMap ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+            return
+        case .text(let text, _) where event.tag == "!vault" || text.starts(with: "$ANSIBLE_VAULT;".utf8):
+            throw refuse("sealed with ansible-vault", "run ansible-vault decrypt on a copy, and import that")
+        case .alias, .listStart, .mapStart, .text: break
+        }
+        let isName = open.last.map { $0.isMap && $0.name == nil } ?? false
+        var anchors: NotationRefusal {
+            refuse(
+                "anchors, aliases and merge keys are not read", .text("write the values out, as yq 'explode(.)' does"))
+        }
+        if case .text(let text, isPlain: true) = event.kind, isName, text.elementsEqual("<<".utf8) { throw anchors }
+        if case .alias = event.kind { throw anchors }
+        if event.hasAnchor { throw anchors }
+        guard event.tag.isEmpty else { throw refuse("tags are not read", "remove the tag") }
+        guard case .text(let text, let isPlain) = event.kind else {
+            if isName {
+                // `{{ name }}`
+                if case .mapStart(isInBrackets: true) = event.kind {
+                    throw refuse("it is a template, not a file of values")
+                }
+                throw refuse("names of more than a text are not read")
+            }
+            guard open.count < Self.maximumDepth else { throw refuse("its maps and lists are nested too deeply") }
+            start()
+            json.append(event.kind.isMap ? UInt8(ascii: "{") : UInt8(ascii: "["))
+            return open.append(Level(isMap: event.kind.isMap))
+        }
+        guard isName else {
+            let name = open.last?.name
+            start()
+            return isPlain ? plain(text, named: name) : quote(text)
+        }
+        guard open[open.count - 1].names.insert(text).inserted else {
+            throw refuse("a name is in a map twice", "keep one of them")
+        }
+        start()
+        quote(text)
+        json.append(ASCII.colon)
+        open[open.count - 1].name = text
+    }
+
+    /// Starts a name or a value. Texts end with a quotation mark.
+    private mutating func start() {
+        if let last = json.last, !"[{:".utf8.contains(last) { json.append(UInt8(ascii: ",")) }
+        if !open.isEmpty { open[open.count - 1].name = nil }
+    }
+
+    private mutating func plain(_ text: [UInt8], named name: [UInt8]?) {
+        if ["null", "Null", "NULL", "~", ""].contains(where: { text.elementsEqual($0.utf8) }) {
+            return json += "null".utf8
+        }
+        // Some programs read such a number as octal, so its field is damaged.
+        let isOctal = text.count > 1 && text.first == UInt8(ascii: "0") && text.allSatisfy { 48...57 ~= $0 }
+        let part = isOctal ? name.flatMap { AccountPart(named: String(decoding: $0, as: UTF8.self)) } : nil
+        quote(part == .digits || part == .period || part == .counter ? text + " (octal)".utf8 : text)
+    }
+
+    private mutating func quote(_ text: [UInt8]) {
+        OrderedJSON.string(String(decoding: text, as: UTF8.self)).append(to: &json)
+    }
+}
+
+extension YAMLEvents.Kind {
+    fileprivate var isMap: Bool { if case .mapStart = self { true } else { false } }
+}
