@@ -117,6 +117,7 @@ lint-packages:
 lint-code: $(PROGRAM)
 	scripts/check-imports
 	scripts/check-folders
+	scripts/count-lines
 	scripts/check-program $(PROGRAM)
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_CODE)
 	.build-python/bin/python3 Fixtures/generators/make_images.py --check

@@ -75,7 +75,7 @@ package struct ProtonAuthenticatorExport: ExportFormat {
         guard account.parameters.kind != .steam else {
             return ("Steam", account.name == ProtonAuthenticatorFile.steam ? "" : account.name)
         }
-        guard account.name == account.issuer, let read = try? KeyURI.read(Array(link(account).utf8).span).item else {
+        guard account.name == account.issuer, let read = try? KeyURI.read(Array(link(account).utf8).span).account else {
             return (account.issuer, account.name)
         }
         return (read.issuer, read.name)

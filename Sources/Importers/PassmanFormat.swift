@@ -198,6 +198,6 @@ struct PassmanCredential {
 
     private static func link(of otp: JSONValue) throws(EntryError) -> Account? {
         let link = try (otp["qr_uri"]?["qrData"]).name
-        return link.isEmpty ? nil : try? KeyURI.read(Array(link.utf8).span).item
+        return link.isEmpty ? nil : try? KeyURI.read(Array(link.utf8).span).account
     }
 }

@@ -19,7 +19,7 @@ extension Account {
             KeyURI.place(ofLinkIn: bytes.span, scheme, start).count == bytes.count
         else { throw EntryError(.notALink, "there is text around the link", "read a text with LinkReader") }
         if let warning = link.warning { warn(warning.message) }
-        self = link.item
+        self = link.account
     }
 
     /// The account as a link: `otpauth://totp/Acme:alice?secret=…`. It contains the secret.

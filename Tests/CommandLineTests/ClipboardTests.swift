@@ -36,7 +36,7 @@ struct ClipboardTests {
     }
 
     private func copy(with tools: [ClipboardTool]) throws -> (message: String, terminal: [String], cleared: [String]) {
-        let item = try KeyURI.read(Array(Self.link.utf8).span).item
+        let item = try KeyURI.read(Array(Self.link.utf8).span).account
         var copy = try #require(CodeCopy(item, AccountCode(item, at: 0), tools: tools))
         var written: [String] = [], cleared: [String] = []
         #expect(
@@ -74,7 +74,7 @@ struct ClipboardTests {
             let name = session == Self.x11 ? "xclip" : "wl-copy"
             #expect(
                 result.message == "Copied, cleared in 45 s: the code of Acme: eve, counter 1")
-            let item = try KeyURI.read(Array("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ".utf8).span).item
+            let item = try KeyURI.read(Array("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ".utf8).span).account
             var next = try #require(CodeCopy(item, AccountCode(item, at: 30), validIn: 2, tools: tools(session)))
             #expect(
                 next.copy { _ in

@@ -18,7 +18,7 @@ struct KillTests {
             "otpauth://totp/Big:\($0)?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&period=\($0 + 1)"
         }
         try folder.write(links.joined(separator: "\n"), to: "links.txt")
-        let old = try KeyURI.read(Array("otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP".utf8).span).item
+        let old = try KeyURI.read(Array("otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP".utf8).span).account
         _ = try VaultFile.create(vault, passphrase: passphrase, items: [old], cost: .init(n: 16, r: 8, p: 1))
         let before = try folder.bytes("vault.json")
 

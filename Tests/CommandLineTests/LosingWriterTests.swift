@@ -32,7 +32,7 @@ struct LosingWriterTests {
     private static func accounts() throws -> [Account] {
         try (0..<5).map { index in
             let link = "otpauth://totp/Acme%20\(index):user\(index)?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJ\(index + 2)"
-            return try KeyURI.read(Array("\(link)&issuer=Acme%20\(index)".utf8).span).item
+            return try KeyURI.read(Array("\(link)&issuer=Acme%20\(index)".utf8).span).account
         }
     }
 

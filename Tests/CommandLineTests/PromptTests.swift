@@ -229,7 +229,7 @@ struct PromptTests {
                 .prefix(Limit.typedPassphrase)
             _ = try VaultFile.create(
                 folder.path("vault.json"), passphrase: Passphrase(String(longest)),
-                items: [KeyURI.read(Array("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ".utf8).span).item],
+                items: [KeyURI.read(Array("otpauth://totp/Acme:eve?secret=GEZDGNBVGY3TQOJQ".utf8).span).account],
                 cost: .init(n: 16, r: 8, p: 1))
             for (typed, status) in [(longest, 0), (longest + "more", 0), (longest.dropLast(), 3)]
                 as [(Substring, Int32)]

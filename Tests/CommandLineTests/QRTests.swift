@@ -16,7 +16,7 @@ struct QRTests {
         "otpauth://hotp/Birch:bob?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Birch&counter=7&digits=8",
     ]
 
-    private static func items() throws -> [Account] { try links.map { try KeyURI.read(Array($0.utf8).span).item } }
+    private static func items() throws -> [Account] { try links.map { try KeyURI.read(Array($0.utf8).span).account } }
 
     /// The cells as pixels: two modules in each, eight pixels per module. Cells that are not paper are black, as in
     /// most terminals.
@@ -50,7 +50,7 @@ struct QRTests {
             // A link without the defaults is read as the same account.
             let links = try scan(grid)
             #expect(links.count == 1)
-            let read = try KeyURI.read(Array((links.first ?? "").utf8).span).item
+            let read = try KeyURI.read(Array((links.first ?? "").utf8).span).account
             #expect(read.label == item.label && read.secret == item.secret && read.parameters == item.parameters)
             #expect(grid.lines.contains { $0.contains(item.issuer) })
             #expect(model.handle(.enter) == (place == items.count - 1 ? .leave : nil))

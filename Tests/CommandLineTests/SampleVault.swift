@@ -20,7 +20,7 @@ struct SampleVault {
         path = folder.path(name)
         _ = try VaultFile.create(
             path, passphrase: Passphrase(Self.passphrase),
-            items: links.map { try KeyURI.read(Array($0.utf8).span).item }, cost: .init(n: 16, r: 8, p: 1))
+            items: links.map { try KeyURI.read(Array($0.utf8).span).account }, cost: .init(n: 16, r: 8, p: 1))
     }
 
     /// Runs the program with the vault's passphrase in the environment.

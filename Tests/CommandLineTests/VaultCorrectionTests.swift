@@ -167,7 +167,7 @@ struct VaultCorrectionTests {
 
     /// Another program adds an account while the question is asked.
     private func addMeanwhile(_ link: String) throws {
-        let item = try KeyURI.read(Array(link.utf8).span).item
+        let item = try KeyURI.read(Array(link.utf8).span).account
         let file = try VaultFile.open(vault.path, passphrase: Passphrase(SampleVault.passphrase))
         try file.update { $0.items.append(item) }
     }

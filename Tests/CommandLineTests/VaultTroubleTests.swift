@@ -14,7 +14,7 @@ struct VaultTroubleTests {
         folder = try TemporaryFolder()
         vault = folder.path("vault.json")
         try folder.write("otpauth://totp/New:bob?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ\n", to: "links.txt")
-        let old = try KeyURI.read(Array("otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP".utf8).span).item
+        let old = try KeyURI.read(Array("otpauth://totp/Old:alice?secret=JBSWY3DPEHPK3PXP".utf8).span).account
         _ = try VaultFile.create(
             vault, passphrase: Passphrase("right"), items: [old], cost: .init(n: 16, r: 8, p: 1))
     }

@@ -15,6 +15,16 @@ struct ReportTests {
         return String(decoding: ledger.report(command: "import").utf8, as: UTF8.self)
     }
 
+    @Test("A rejected entry that is named after a link is shown without it")
+    func withoutLinks() throws {
+        let rejection = EntryRejection(
+            position: EntryPosition(entry: 1), label: "Birch: otpauth://totp/b?secret=JBSWY3DPEHPK3PXP",
+            problem: EntryError(.secretMissing, "the secret is missing"))
+        #expect(
+            try report([SourceResult("a.csv", entries: [.rejected(rejection)])])
+                .contains(#""label":"Birch: otpauth://…""#))
+    }
+
     @Test("It has the form that Docs/cli.md shows")
     func form() throws {
         var picture = SourceResult(

@@ -77,7 +77,7 @@ struct AccountFingerprintsTests {
     @Test("Each account of a Google Authenticator export has a row")
     func migration() throws {
         let accounts = try (0..<3).map { number in
-            try KeyURI.read(Array("otpauth://totp/Acme:\(number)?\(Self.secret)".utf8).span).item
+            try KeyURI.read(Array("otpauth://totp/Acme:\(number)?\(Self.secret)".utf8).span).account
         }
         let payload =
             accounts.flatMap { account -> [UInt8] in

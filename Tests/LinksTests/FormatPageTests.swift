@@ -102,7 +102,7 @@ struct FormatPageTests {
         arguments: syntax + ofApps + names + invalid)
     func statesTheVerdict(row: Row) {
         #expect(checker.ids(row.link) == row.rules)
-        #expect((try? KeyURI.read(Array(row.link.utf8).span).item).map(Self.values) == row.values)
+        #expect((try? KeyURI.read(Array(row.link.utf8).span).account).map(Self.values) == row.values)
     }
 
     /// Kind, issuer and name, algorithm, digits, and the period or, behind a c, the counter.
@@ -131,7 +131,7 @@ struct FormatPageTests {
                 guard case .link(let scheme) = record.kind else { return true }
                 let verdict = checker.check(
                     link, scheme, LinkChecker.TextAround(before: record.hasTextBefore), &workspace)
-                let item = (try? KeyURI.read(link, scheme: scheme).item).map { ExpectedAccounts.Item($0) }
+                let item = (try? KeyURI.read(link, scheme: scheme).account).map { ExpectedAccounts.Item($0) }
                 #expect((item == nil) == (verdict.rules.worst == .error), "line \(record.line)")
                 if let item { items.append(item) } else { rejected += 1 }
                 return true

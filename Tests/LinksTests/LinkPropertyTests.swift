@@ -59,7 +59,7 @@ struct LinkPropertyTests {
             let link = KeyURI.write(item)
             let verdict = checker.verdict(link)
             #expect(Set(verdict.rules.map(\.id)).subtracting(Self.rules(about: item)) == [], "\(item.name)")
-            try expectTheSameCodes(item, KeyURI.read(Array(link.utf8).span).item, of: link)
+            try expectTheSameCodes(item, KeyURI.read(Array(link.utf8).span).account, of: link)
             // Both ways to a fingerprint lead to the same.
             #expect(verdict.fingerprints == checker.verdict("x " + link).fingerprints)
         }
@@ -95,11 +95,11 @@ struct LinkPropertyTests {
             guard case .link(let text) = NormalForm(of: line.span) else { continue }
             fixed += 1
             let right = Array(text.utf8)
-            let item = try KeyURI.read(line.span).item
+            let item = try KeyURI.read(line.span).account
             let found = checker.ids(text).subtracting(Self.rules(about: item))
             #expect(found == [], "\(String(decoding: line, as: UTF8.self))")
             #expect(NormalForm(of: right.span) == .link(text))
-            try expectTheSameCodes(item, KeyURI.read(right.span).item, of: text)
+            try expectTheSameCodes(item, KeyURI.read(right.span).account, of: text)
         }
         #expect(fixed > 5_000)
     }
@@ -117,7 +117,7 @@ struct LinkPropertyTests {
             var found: [(record: LinkRecord, item: Account)] = []
             try LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, link in
                 guard case .link(let scheme) = record.kind else { return true }
-                found.append((record, try KeyURI.read(link, scheme: scheme).item))
+                found.append((record, try KeyURI.read(link, scheme: scheme).account))
                 return true
             }
             try #require(found.count == 1, "\(line)")
@@ -130,7 +130,7 @@ struct LinkPropertyTests {
                 #expect(String(decoding: output, as: UTF8.self) == line + "\n" && unchanged.count == 1, "\(line)")
             } else {
                 #expect(item.secret == secret && unchanged.isEmpty, "\(line)")
-                try expectTheSameCodes(item, KeyURI.read(output.span).item, of: line)
+                try expectTheSameCodes(item, KeyURI.read(output.span).account, of: line)
                 fixed += 1
             }
         }
@@ -160,7 +160,7 @@ struct LinkPropertyTests {
             guard let (scheme, start) = KeyURIScheme.find(in: line.span),
                 KeyURI.place(ofLinkIn: line.span, scheme, start).upperBound == KeyURI.endOfLink(line.span)
             else { continue }
-            guard let item = try? KeyURI.read(line.span).item,
+            guard let item = try? KeyURI.read(line.span).account,
                 item.parameters.kind == .totp || item.parameters.kind == .hotp
             else { continue }
             // Names of other apps are read as well, and a random change may make one.

@@ -13,7 +13,7 @@ struct NormalFormTests {
                 guard case .link(let text) = NormalForm(of: bytes.span),
                     KeyURIScheme.find(in: bytes.span)?.scheme != .appleMigration
                 else { continue }
-                let before = try KeyURI.read(bytes.span).item, after = try KeyURI.read(Array(text.utf8).span).item
+                let before = try KeyURI.read(bytes.span).account, after = try KeyURI.read(Array(text.utf8).span).account
                 #expect(before.secret == after.secret && before.parameters == after.parameters)
                 #expect(checker.verdict(text).rules.worst != .error, "\(line)")
                 #expect(NormalForm(of: Array(text.utf8).span) == .link(text), "\(line)")
@@ -43,14 +43,15 @@ struct NormalFormTests {
         label: String, parameter: String, written: String, domain: String?
     ) throws {
         let line = Array("otpauth://totp/\(label)?secret=JBSWY3DPEHPK3PXP&issuer=\(parameter)".utf8)
-        #expect(try KeyURI.read(line.span).item.matchDomain == domain)
+        #expect(try KeyURI.read(line.span).account.matchDomain == domain)
         guard case .link(let text) = NormalForm(of: line.span) else {
             Issue.record("left as it was")
             return
         }
         #expect(text.contains("&issuer=\(written)&"))
         // Apps would show the domain.
-        #expect(KeyURI.write(try KeyURI.read(line.span).item).contains(domain.map { "issuer=\($0)" } ?? "?!") == false)
+        let link = KeyURI.write(try KeyURI.read(line.span).account)
+        #expect(link.contains(domain.map { "issuer=\($0)" } ?? "?!") == false)
     }
 
     @Test("A parameter with one value twice is written once")

@@ -45,7 +45,7 @@ enum DocumentPromises {
         // The writers refuse accounts whose names contain a link: it might be another account's.
         let names = ["\(item.issuer):\(item.name)", item.pin?.text ?? ""].map { Array($0.utf8) }
         if names.contains(where: { KeyURIScheme.findAnywhere(in: $0.span) != nil }) { return }
-        guard let again = try? KeyURI.read(link.span).item else {
+        guard let again = try? KeyURI.read(link.span).account else {
             fatalError("broken promise: the link that was written can be read")
         }
         require(again.secret == item.secret, "a link keeps the secret")

@@ -46,11 +46,11 @@ struct LinkFuzz {
     private mutating func check(_ link: [UInt8], _ scheme: KeyURIScheme) {
         let verdict = checker.checker.check(link.span, scheme, LinkChecker.TextAround(), &workspace)
         guard scheme.readAs != .migration else { return }
-        let item = try? KeyURI.read(link.span, scheme: scheme).item
+        let item = try? KeyURI.read(link.span, scheme: scheme).account
         guard (item != nil) == (verdict.rules.worst != .error) else { fatalError("the verdict is not the reader's") }
         guard let item, case .link(let text) = NormalForm(of: link.span) else { return }
         let fixed = Array(text.utf8)
-        guard let again = try? KeyURI.read(fixed.span).item, again.secret == item.secret,
+        guard let again = try? KeyURI.read(fixed.span).account, again.secret == item.secret,
             again.parameters == item.parameters, again.pin == item.pin
         else { fatalError("the link that was put right is another account") }
         require(Self.code(of: item) == Self.code(of: again), "the link that was put right has the same codes")

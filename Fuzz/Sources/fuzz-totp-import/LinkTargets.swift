@@ -5,10 +5,10 @@ import TOTPDomain
 enum LinkTargets {
     static func links(_ bytes: [UInt8]) {
         guard let reading = try? KeyURI.read(bytes.span) else { return }
-        DocumentPromises.check(reading.item)
+        DocumentPromises.check(reading.account)
         if let warning = reading.warning { DocumentPromises.check(message: warning.message) }
         let pasted = try? LinkListReader.account(ofPasted: bytes + [UInt8(ascii: "\n")])
-        require(pasted == nil || pasted?.secret == reading.item.secret, "a pasted link is the same account")
+        require(pasted == nil || pasted?.secret == reading.account.secret, "a pasted link is the same account")
     }
 
     /// Links that are encoded or escaped for another place.

@@ -49,7 +49,7 @@ extension ExportSelection {
         names: ((Account) -> (issuer: String, name: String))?
     ) throws(EntryError) -> CheckedLink {
         if let limit { try checkQRCode(of: link, limit: limit) }
-        guard let read = try? KeyURI.read(Array(link.utf8).span).item else {
+        guard let read = try? KeyURI.read(Array(link.utf8).span).account else {
             throw EntryError(.noLink, "no app can read a link of this account")
         }
         guard read.parameters == account.parameters, read.secret == account.secret, read.pin == account.pin else {

@@ -83,7 +83,7 @@ extension ImportedDocument {
             return document.accounts.map(\.secret)
         }
         if let secret = plainSecret(of: link, scheme) { return [secret] }
-        guard let account = try? KeyURI.read(link, scheme: scheme).item,
+        guard let account = try? KeyURI.read(link, scheme: scheme).account,
             scheme != .steam || account.secret.bytes.count >= 10
         else { return [] }
         return [account.secret]

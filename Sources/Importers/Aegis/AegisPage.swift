@@ -164,12 +164,12 @@ private struct AegisPageRow: ExportedAccount {
     /// The account in the QR code, if the row has exactly one code.
     private var linkedAccount: Account? {
         guard codes.count == 1, let code = codes.first else { return nil }
-        return try? KeyURI.read(code.span, knowsSteamByIssuer: false).item
+        return try? KeyURI.read(code.span, knowsSteamByIssuer: false).account
     }
 
     /// - Throws: ``EntryError`` with `field-damaged` if the row and its QR code have different codes.
-    private func check(_ item: Account, with linked: Account) throws(EntryError) {
-        guard item.secret == linked.secret, item.parameters == linked.parameters else {
+    private func check(_ account: Account, with linked: Account) throws(EntryError) {
+        guard account.secret == linked.secret, account.parameters == linked.parameters else {
             throw EntryError(.fieldDamaged, "the row and its QR code are of different accounts", .exportAgain)
         }
     }

@@ -163,11 +163,12 @@ struct GuessedTable: Sendable {
             if isLink || keys[index] == .base32 && cell.utf8.contains(ASCII.colon) {
                 let bytes = Array(cell.trimmingWhitespace.utf8)
                 if isLink, let reading = try? KeyURI.read(bytes.span) {
+                    let account = reading.account
                     if isOwn(index) || places.count == 1 {
-                        let difference = GuessedParameters(row, columns).difference(from: reading.item, and: different)
+                        let difference = GuessedParameters(row, columns).difference(from: account, and: different)
                         if let difference { entry.warning.add(difference) }
                     }
-                    names.append((reading.item.issuer, reading.item.name))
+                    names.append((account.issuer, account.name))
                     entry.add(reading)
                 } else {
                     entry.add(key: cell)
@@ -262,7 +263,7 @@ struct GuessedTable: Sendable {
     private func secret(_ row: CSVTable.Row, _ index: Int) -> [UInt8]? {
         let text = row.cell(index).trimmingWhitespace
         let bytes = Array(text.utf8)
-        if let reading = try? KeyURI.read(bytes.span) { return reading.item.secret.bytes }
+        if let reading = try? KeyURI.read(bytes.span) { return reading.account.secret.bytes }
         guard keys[index] != nil, let draft = try? AccountDraft(secret: text, in: encoded(index, row)) else {
             return nil
         }

@@ -220,7 +220,7 @@ struct ListLines: Sendable {
             var lengths: [Int] = []
             for (above, below) in zip(lines, lines.dropFirst()) {
                 guard case .link(let link) = above.line, case .secret = below.line else { continue }
-                guard let item = try? KeyURI.read(Array(link.utf8).span).item, item.secret.bytes.count >= 10 else {
+                guard let item = try? KeyURI.read(Array(link.utf8).span).account, item.secret.bytes.count >= 10 else {
                     return false
                 }
                 lengths.append(above.length)

@@ -91,7 +91,7 @@ struct AccountDraft: Sendable {
     }
 
     init(_ reading: KeyURI.ParsedLink) {
-        let item = reading.item
+        let item = reading.account
         self.init(kind: item.parameters.kind, secret: item.secret.bytes)
         id = item.id
         names = (item.issuer, item.name)

@@ -11,7 +11,7 @@ extension LinkChecker {
         for error in parsed.errors where !isContradicted || error.code != .fieldDamaged {
             verdict.rules.insert(Self.rule(of: error, isSecretThere: parts.secret != nil))
         }
-        guard let item = parsed.item else { return }
+        guard let item = parsed.account else { return }
         if parts.scheme != .motp { checkDecodedSecret(link, parts, &verdict) }
         if parts.scheme.readAs == .otpauth {
             addParameters(item.parameters, &verdict)

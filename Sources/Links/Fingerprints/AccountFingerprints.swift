@@ -54,7 +54,7 @@ package struct AccountFingerprints: Sendable {
 
     private func accounts(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> [Account] {
         if scheme.readAs == .migration { return MigrationLink.document(of: link).accounts }
-        return KeyURI.parse(link, scheme: scheme).item.map { [$0] } ?? []
+        return KeyURI.parse(link, scheme: scheme).account.map { [$0] } ?? []
     }
 
     /// Nil for an account without a name.

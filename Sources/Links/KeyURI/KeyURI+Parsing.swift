@@ -5,7 +5,7 @@ extension KeyURI {
     /// The result of reading a link.
     package struct Parsed: Sendable {
         /// The account; nil if there is an error.
-        package var item: Account?
+        package var account: Account?
         /// The reasons why the link is not an account, in the order of checking.
         package private(set) var errors: [EntryError] = []
         /// The rules that it breaks although it is understood: about spelling, the secret's length and a missing counter.
@@ -70,13 +70,13 @@ extension KeyURI {
         case .motp: parseMOTP(link, parts, &parsed)
         case .steam: parseSteam(link, parts, &parsed)
         }
-        if let item = parsed.item {
+        if let account = parsed.account {
             let isWhole: Void? = parsed.attempt { () throws(EntryError) in
-                if let problem = parts.problem(in: link, of: item) { throw problem }
-                if let pin = item.pin, containsLink(Array(pin.text.utf8)) { throw .linksRunTogether }
-                try item.checkMarks()
+                if let problem = parts.problem(in: link, of: account) { throw problem }
+                if let pin = account.pin, containsLink(Array(pin.text.utf8)) { throw .linksRunTogether }
+                try account.checkMarks()
             }
-            if isWhole == nil { parsed.item = nil }
+            if isWhole == nil { parsed.account = nil }
         }
         return parsed
     }
@@ -135,9 +135,9 @@ extension KeyURI {
         let pin =
             kind == .yandex ? parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil : nil
         guard parsed.errors.isEmpty, let secret, let parameters else { return }
-        var item = Account(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
-        item.matchDomain = matchDomain(link, parts, besides: issuer)
-        parsed.item = item
+        var account = Account(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
+        account.matchDomain = matchDomain(link, parts, besides: issuer)
+        parsed.account = account
     }
 
     /// Whether a parameter says that it is a Steam account: KeePassXC's `encoder=steam`, or Stratum's `steam`, with or
@@ -232,14 +232,14 @@ extension KeyURI {
         }
         let pin = parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil
         guard parsed.errors.isEmpty, let secret, let parameters = OTPKind.motp.fixedParameters else { return }
-        parsed.item = Account(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
+        parsed.account = Account(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
     }
 
     private static func parseSteam(_ link: Span<UInt8>, _ parts: KeyURIParts, _ parsed: inout Parsed) {
         let raw = link.extracting(parts.secret ?? 0..<0)
         let secret = parsed.secret(raw, PercentCoding.decodedBytes(raw, plusIsSpace: false))
         guard let secret, let parameters = OTPKind.steam.fixedParameters else { return }
-        parsed.item = Account(issuer: "", name: "", secret: secret, parameters: parameters)
+        parsed.account = Account(issuer: "", name: "", secret: secret, parameters: parameters)
     }
 }
 

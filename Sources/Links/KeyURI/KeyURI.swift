@@ -7,7 +7,7 @@ import TOTPDomain
 package enum KeyURI {
     /// An account, and a note for users about its link.
     package struct ParsedLink: Sendable, Hashable {
-        package var item: Account
+        package var account: Account
         /// Something is missing in the link, and a default was used.
         package var warning: Warning?
         /// Whether text follows that may be a part of its secret.
@@ -54,13 +54,13 @@ package enum KeyURI {
     ) throws(EntryError) -> ParsedLink {
         let parts = KeyURIParts(link, scheme: scheme)
         let parsed = parse(link, parts, knowsSteamByIssuer: knowsSteamByIssuer)
-        guard let item = parsed.item else {
+        guard let account = parsed.account else {
             throw parsed.errors.first ?? EntryError(.notALink, "the link cannot be read")
         }
         let isDefault = parsed.broken.contains(.counterMissing)
         var warning: Warning? = isDefault ? "the link has no counter; it starts at 0" : nil
         if parsed.broken.contains(.secretLength) { warning.add(.secretLength) }
-        let unread = parts.unread(in: link, of: item)
+        let unread = parts.unread(in: link, of: account)
         if !unread.isEmpty {
             warning.add(
                 Warning(
@@ -72,7 +72,7 @@ package enum KeyURI {
         {
             warning.add(Warning("its issuer ends with a quote", "compare the names"))
         }
-        return ParsedLink(item: item, warning: warning, present: parts.present)
+        return ParsedLink(account: account, warning: warning, present: parts.present)
     }
 
     /// Issuer and name of a text that is one link, as far as they can be read: for the rejection of a link.

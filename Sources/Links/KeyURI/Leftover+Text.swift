@@ -80,7 +80,7 @@ extension Leftover.Kind {
     }
 
     private static func isLink(_ text: Span<UInt8>, of known: Set<OTPSecret>) -> Bool {
-        guard !known.isEmpty, let account = try? KeyURI.read(text).item else { return false }
+        guard !known.isEmpty, let account = try? KeyURI.read(text).account else { return false }
         return known.contains(account.secret)
     }
 

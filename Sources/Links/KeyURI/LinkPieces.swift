@@ -84,7 +84,7 @@ struct LinkReading: Hashable, Sendable {
             return
         }
         let parts = KeyURIParts(link.span, scheme: scheme)
-        guard parts.repeated.isEmpty, let item = KeyURI.parse(link.span, parts).item else { return nil }
+        guard parts.repeated.isEmpty, let item = KeyURI.parse(link.span, parts).account else { return nil }
         if let first, scheme.readAs == .otpauth || scheme == .steam,
             let secret = Self.digits(link, scheme), secret.count > (Self.digits(first, scheme)?.count ?? 0),
             !Base32.canHave(secret.count)

@@ -105,7 +105,7 @@ package enum LinkListReader {
         guard text.contains(where: { $0 == ASCII.newline || $0 == ASCII.carriageReturn }) else {
             let reading = try KeyURI.read(text.span)
             guard !reading.hasUnclearEnd else { throw .notAlone }
-            return reading.item
+            return reading.account
         }
         var links: [[UInt8]] = [], hasMore = false
         LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, bytes in
@@ -118,7 +118,7 @@ package enum LinkListReader {
             return links.count < 2
         }
         guard let link = links.first, links.count == 1, !hasMore else { throw .notAlone }
-        return try KeyURI.read(link.span).item
+        return try KeyURI.read(link.span).account
     }
 
     private static func read(
@@ -128,7 +128,7 @@ package enum LinkListReader {
         do throws(EntryError) {
             var reading = try KeyURI.read(link, scheme: scheme, knowsSteamByIssuer: annotate == nil)
             guard !end.isCut(link, scheme) else { throw .linkCut }
-            if let remark = annotate?(link, KeyURIParts(link, scheme: scheme), &reading.item) {
+            if let remark = annotate?(link, KeyURIParts(link, scheme: scheme), &reading.account) {
                 reading.warning.add(remark)
             }
             if let line = record.restOfName {
@@ -138,10 +138,10 @@ package enum LinkListReader {
                         "write the link on one line, or compare the names"))
             }
             if record.unclearEnd != nil { reading.warning.add(.textAfterSecret) }
-            document.entries.append(.item(reading.item))
+            document.entries.append(.item(reading.account))
             // WinAuth stores data of a Steam account there, including the revocation code.
             if reading.present.contains(.data) { document.keepsakes.insert(.revocationCode) }
-            if let warning = reading.warning { document.warn(warning, of: reading.item, at: position) }
+            if let warning = reading.warning { document.warn(warning, of: reading.account, at: position) }
         } catch {
             let label = KeyURI.labelOfUnreadable(link, scheme: scheme)
             document.entries.append(.rejected(EntryRejection(position: position, label: label, problem: error)))

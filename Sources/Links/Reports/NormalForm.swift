@@ -25,13 +25,13 @@ package enum NormalForm: Sendable, Hashable {
             return
         }
         let account: Account
-        do throws(EntryError) { account = try KeyURI.read(link, scheme: scheme).item } catch {
+        do throws(EntryError) { account = try KeyURI.read(link, scheme: scheme).account } catch {
             self = .left(reason: error.reason, kind: error.code.rawValue)
             return
         }
         let written = KeyURI.write(account, keepsDomain: true)
         let bytes = Array(written.utf8)
-        guard let again = try? KeyURI.read(bytes.span).item, again.secret == account.secret,
+        guard let again = try? KeyURI.read(bytes.span).account, again.secret == account.secret,
             again.parameters == account.parameters, again.pin == account.pin, again.issuer == account.issuer,
             again.name == account.name, again.matchDomain == account.matchDomain
         else {

@@ -9,8 +9,9 @@ package enum ImportedEntry: Sendable, Hashable {
 /// An entry that cannot become an account.
 package struct EntryRejection: Sendable, Hashable {
     package var position: EntryPosition
-    /// Issuer and name as far as they could be read, never a secret; empty if nothing could be read.
-    package var label: String
+    /// Issuer and name as far as they could be read, without links, as these have a secret; empty if nothing could be
+    /// read.
+    package let label: String
     package var code: RejectionCode
     /// The problem; never contains a secret.
     package var problem: String
@@ -18,7 +19,7 @@ package struct EntryRejection: Sendable, Hashable {
 
     package init(position: EntryPosition, label: String = "", problem: EntryError) {
         self.position = position
-        self.label = label
+        self.label = label.withoutLinks
         code = problem.code
         self.problem = problem.problem
         advice = problem.advice

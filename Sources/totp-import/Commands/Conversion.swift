@@ -1,5 +1,6 @@
 import ArgumentParser
 import Encodings
+import Exporters
 import ImportPipeline
 import SafeFile
 import TOTPDomain
@@ -208,9 +209,9 @@ struct Conversion {
 
     private func checkFree() throws {
         do { try OverwriteGuard.checkFree(output, force: command.force) } catch let error as FileError
-            where error.kind == .exists && target.use == .kept
+            where error.kind == .exists && target.use == .kept && format is any LoginTarget
         {
-            // A database has more than accounts.
+            // A database of logins has more than accounts.
             throw FileError(
                 .exists, path: output, detail: "",
                 advice: .text(

@@ -6,7 +6,7 @@ extension KeyURI {
     static func reading(_ link: String) throws(EntryError) -> ParsedLink { try read(Array(link.utf8).span) }
 
     /// Returns the account of a link that a test has as text.
-    static func item(_ link: String) throws(EntryError) -> Account { try reading(link).item }
+    static func item(_ link: String) throws(EntryError) -> Account { try reading(link).account }
 
     /// The account of a link with this label and, behind the secret, these parameters.
     static func totp(_ label: String, _ parameters: String = "") throws(EntryError) -> Account {

@@ -50,7 +50,7 @@ struct KeyURIDecodingTests {
     @Test
     func readsBytesThatAreNoUTF8AsLatin1() throws {
         let link = Array("otpauth://totp/caf".utf8) + [0xE9] + Array("%41?secret=JBSWY3DPEHPK3PXP".utf8)
-        let item = try KeyURI.read(link.span).item
+        let item = try KeyURI.read(link.span).account
         #expect(item.name == "café%41")
     }
 

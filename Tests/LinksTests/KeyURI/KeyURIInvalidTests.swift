@@ -123,7 +123,7 @@ struct KeyURIInvalidTests {
         expect(.fieldDamaged, "otpauth://hotp/a?secret=JBSWY3DPEHPK3PXP&counter=5&counter=9")
         let twice =
             "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&secret=jbswy3dpehpk3pxp&digits=8&digits=8&issuer=A&issuer=B"
-        let item = try KeyURI.read(Array(twice.utf8).span).item
+        let item = try KeyURI.read(Array(twice.utf8).span).account
         #expect(item.issuer == "A" && item.parameters.digits == 8)
     }
 

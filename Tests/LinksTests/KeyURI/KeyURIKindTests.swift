@@ -76,9 +76,9 @@ struct KeyURIKindTests {
     @Test("A format that says itself what is a Steam account does not ask the issuer")
     func issuerOnly() throws {
         let link = Array("otpauth://totp/Steam:a?secret=JBSWY3DPEHPK3PXP&issuer=Steam".utf8)
-        #expect(try KeyURI.read(link.span, knowsSteamByIssuer: false).item.parameters.kind == .totp)
+        #expect(try KeyURI.read(link.span, knowsSteamByIssuer: false).account.parameters.kind == .totp)
         let marked = link + Array("&encoder=steam".utf8)
-        #expect(try KeyURI.read(marked.span, knowsSteamByIssuer: false).item.parameters.kind == .steam)
+        #expect(try KeyURI.read(marked.span, knowsSteamByIssuer: false).account.parameters.kind == .steam)
     }
 
     // MARK: - Enrollment in two steps

@@ -19,7 +19,7 @@ struct KeyURIRoundTripTests {
                 continue
             }
             let reading = try KeyURI.reading(link)
-            #expect(reading.item.linkContent == item.linkContent, "\(link)")
+            #expect(reading.account.linkContent == item.linkContent, "\(link)")
             #expect(reading.warning == nil)
         }
     }

@@ -119,10 +119,10 @@ struct KeyURISyntaxTests {
     @Test
     func aHOTPLinkShouldNameItsCounter() throws {
         let without = try KeyURI.reading("otpauth://hotp/a?secret=JBSWY3DPEHPK3PXP")
-        #expect(without.item.parameters.counter == 0)
+        #expect(without.account.parameters.counter == 0)
         #expect(without.warning == "the link has no counter; it starts at 0")
         let with = try KeyURI.reading("otpauth://hotp/a?secret=JBSWY3DPEHPK3PXP&counter=9007199254740993&period=0")
-        #expect(with.item.parameters == (try OTPParameters(kind: .hotp, counter: 9_007_199_254_740_993)))
+        #expect(with.account.parameters == (try OTPParameters(kind: .hotp, counter: 9_007_199_254_740_993)))
         #expect(with.warning == nil)
         #expect(try KeyURI.reading("otpauth://totp/a?secret=JBSWY3DPEHPK3PXP").warning == nil)
     }

@@ -43,7 +43,7 @@ struct KeyURIWriterTests {
         let item = try item("", name, OTPParameters(kind: .totp))
         let link = KeyURI.write(item, label: .alwaysColon)
         #expect(link == "otpauth://totp/\(label)?secret=JBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30")
-        let read = try KeyURI.read(Array(link.utf8).span).item
+        let read = try KeyURI.read(Array(link.utf8).span).account
         #expect(read.issuer.isEmpty && read.name == name)
     }
 

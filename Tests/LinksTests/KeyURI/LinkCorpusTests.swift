@@ -35,7 +35,7 @@ struct LinkCorpusTests {
         var rejected = 0
         LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, link in
             guard case .link(let scheme) = record.kind else { return true }
-            do throws(EntryError) { items.append(Item(of: try KeyURI.read(link, scheme: scheme).item)) } catch {
+            do throws(EntryError) { items.append(Item(of: try KeyURI.read(link, scheme: scheme).account)) } catch {
                 rejected += 1
             }
             return true

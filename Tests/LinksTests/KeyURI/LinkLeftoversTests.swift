@@ -15,7 +15,7 @@ struct LinkLeftoversTests {
         ])
     func readsOtherSeparators(rest: String) throws {
         let reading = try KeyURI.reading(Self.link + rest)
-        #expect(reading.item.parameters.digits == 8 && reading.item.issuer == "Acme" && reading.warning == nil)
+        #expect(reading.account.parameters.digits == 8 && reading.account.issuer == "Acme" && reading.warning == nil)
         #expect(try LinkChecker.standard().verdict(Self.link + rest).rules.worst != .error)
     }
 
@@ -47,7 +47,7 @@ struct LinkLeftoversTests {
             "&color=digits",
         ])
     func acceptsEqualValues(rest: String) throws {
-        #expect(try KeyURI.reading(Self.link + rest).item.parameters == OTPParameters(kind: .totp))
+        #expect(try KeyURI.reading(Self.link + rest).account.parameters == OTPParameters(kind: .totp))
     }
 
     @Test(
@@ -57,7 +57,7 @@ struct LinkLeftoversTests {
             ("&interval=20", "SHA1 6 20"), ("&length=8", "SHA1 8 30"),
         ])
     func readsSynonyms(rest: String, values: String) throws {
-        let reading = try KeyURI.reading(Self.link + rest), parameters = reading.item.parameters
+        let reading = try KeyURI.reading(Self.link + rest), parameters = reading.account.parameters
         #expect(
             "\(parameters.algorithm.rawValue) \(parameters.digits) \(parameters.period ?? 0)" == values
                 && reading.warning == nil)

@@ -63,7 +63,7 @@ struct LinkProseTests {
         #expect(Self.links("\(link)\(prose) \(link)\(prose)") == [link, link])
         // A field that contains the link is read as the same account.
         let text = Array("\(link)\(prose)".utf8), alone = Array(link.utf8)
-        let item = try? KeyURI.read(text.span).item, expected = try? KeyURI.read(alone.span).item
+        let item = try? KeyURI.read(text.span).account, expected = try? KeyURI.read(alone.span).account
         #expect((expected == nil) == link.hasPrefix("otpauth-migration"))
         #expect(item?.secret == expected?.secret && item?.parameters == expected?.parameters)
     }
@@ -91,7 +91,7 @@ struct LinkProseTests {
             #expect(Self.links("time=1 uri=\(link)\(field)") == [link])
             #expect(Self.links("\(link)\(field) \(link)\(field)") == [link, link])
             let text = Array("\(link)\(field)".utf8), alone = Array(link.utf8)
-            let item = try? KeyURI.read(text.span).item, expected = try? KeyURI.read(alone.span).item
+            let item = try? KeyURI.read(text.span).account, expected = try? KeyURI.read(alone.span).account
             #expect((expected == nil) == link.hasPrefix("otpauth-migration"))
             #expect(item?.secret == expected?.secret && item?.parameters == expected?.parameters)
             #expect(item?.issuer == expected?.issuer && item?.name == expected?.name)

@@ -43,7 +43,7 @@ struct SecretGroupsTests {
                         "otpauth://totp/A:b?secret=\(value)&issuer=A", "otpauth://totp/A:b?issuer=A&secret=\(value)",
                     ] {
                         let reading = try KeyURI.reading(link)
-                        #expect(reading.item.secret.bytes == bytes && reading.warning == nil, "\(link)")
+                        #expect(reading.account.secret.bytes == bytes && reading.warning == nil, "\(link)")
                     }
                 }
             }
@@ -92,7 +92,7 @@ struct SecretGroupsTests {
             ("otpauth://totp/A:b?secret=\(Self.whole.lowercased())", text.lowercased()),
         ] {
             let reading = try KeyURI.reading(link + text), alone = try KeyURI.item(link)
-            #expect(reading.item.secret == alone.secret)
+            #expect(reading.account.secret == alone.secret)
             #expect((reading.warning != nil) == (isSaid || text == " work2"), "\(link + text)")
         }
     }
