@@ -263,7 +263,8 @@ struct TargetTests {
         let other = try run(command + ["keycloak"])
         #expect(other.status == 64)
         #expect(
-            other.errors.contains("--serial-prefix can be used only with --to linotp, oath-token-csv, privacyidea, pskc"))
+            other.errors.contains(
+                "--serial-prefix can be used only with --to linotp, oath-token-csv, privacyidea, pskc"))
     }
 
     @Test("A secret that no QR code has room for is rejected", arguments: ["qr", "google-migration", "html"])
