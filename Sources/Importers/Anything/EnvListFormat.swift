@@ -25,6 +25,12 @@ package struct EnvListFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        var document = try document(request)
+        document.lookAtComments(of: request.content)
+        return document
+    }
+
+    private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if let manifest = EnvManifest(request.content) { return try manifest.document(request, description.id) }
         let text = request.content.text
         guard let list = EnvText(text).map({ EnvList($0) }), !list.isEmpty else {

@@ -85,7 +85,7 @@ struct RecordTable: Sendable {
         areAccounts: Bool = false, advice: Warning? = nil
     ) throws(SourceError) -> ImportedDocument {
         var list = LoginList(format.description.id, request.limits)
-        var unread = UnguessedNames(noun, guessed)
+        var unread = UnreadColumns(noun, guessed)
         let read = Set(guessed.keys.keys.map { guessed.columns.header[$0] })
         var keepsakes: Set<Keepsake> = []
         for record in records {

@@ -192,7 +192,7 @@ struct TableHint {
         guard let table = try? ChosenTable.find(choice, encoding, in: text), table.guessed.columns.isHeaderless else {
             return nil
         }
-        var unread = UnguessedNames("column", table.guessed)
+        var unread = UnreadColumns("column", table.guessed)
         try? table.rows.forEach { row in unread.look(at: row, isAccount: !table.guessed.entry(row).keys.isEmpty) }
         return unread.refusal(problem, unread.allWithoutHeader, choice, encoding) { roles, references in
             // An answer does not say how the secrets are written.

@@ -37,7 +37,7 @@ package struct LoginTableFormat: ImportFormat {
         document.leftovers.add(file.leftovers)
         for table in file.tables {
             let guessed = table.guessed
-            var unread = UnguessedNames("column", guessed)
+            var unread = UnreadColumns("column", guessed)
             var part = try ImportedDocument(
                 format: description.id, logins: table.rows,
                 keepsakes: KeepsakeColumns(guessed.columns.header, read: guessed.keys.keys), request.limits

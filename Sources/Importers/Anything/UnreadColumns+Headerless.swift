@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 
 /// Tables without a header, in which only the user can say what a column has.
-extension UnguessedNames {
+extension UnreadColumns {
     /// All columns that have something, with what they seem to have, if that is certain.
     var allWithoutHeader: [Suspect] {
         let asked = unread.filter { $0.isFilled && !isRecordNumber($0) }

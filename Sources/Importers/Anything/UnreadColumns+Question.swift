@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-extension UnguessedNames {
+extension UnreadColumns {
     private static let mostAsked = 12
 
     /// The question that reads the file: about the names that keep it from being read, and the others that are not read.

@@ -3,7 +3,7 @@ import TOTPDomain
 
 /// The names of a guessed file that are not read: a warning names all of them. If a name has a part of an account in
 /// every record, the codes could be wrong, and the file is refused.
-struct UnguessedNames: Sendable {
+struct UnreadColumns: Sendable {
     /// The word for a name in the file: `column`, `member`, `name`.
     let noun: String
     let columns: GuessedColumns
