@@ -62,7 +62,7 @@ final class MemberPlace: Sendable, Hashable {
     let isInDocument: Bool
     /// The file on the disk that contains the archive, before it was read.
     let fileState: FileState?
-    /// The content of the archive besides its members.
+    /// The content of the archive apart from its members.
     let leftovers: Leftovers
 
     init(

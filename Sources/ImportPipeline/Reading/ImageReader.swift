@@ -161,7 +161,7 @@ package struct ImageReader: Sendable {
             "this program cannot read \(kind.rawValue.uppercased()) images, only \(known)", .saveAsPNG)
     }
 
-    /// The content of a document besides its images; nil for other kinds.
+    /// The content of a document apart from its images; nil for other kinds.
     func besides(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) -> BesideImages? {
         (try? decoder(of: kind))?.besides(bytes)
     }

@@ -169,7 +169,7 @@ extension SourceReader {
         return PaperPage.matches(bytes)
     }
 
-    /// What a zip archive that is read as a whole contains besides its members.
+    /// What a zip archive that is read as a whole contains apart from its members.
     func leftovers(zip bytes: [UInt8]) -> Leftovers {
         guard let archives else { return Leftovers() }
         // An archive that cannot be opened may have some.

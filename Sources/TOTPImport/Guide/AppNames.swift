@@ -45,7 +45,7 @@ package enum AppNames {
         return entries.filter { rank(words, $0) == 0 }
     }
 
-    /// Whether a name is another name of an app, besides its main name.
+    /// Whether a name is a further name of an app, apart from its main name.
     static func isOtherName(_ typed: String, of id: FormatID) -> Bool {
         KnownApp.all[id]?.otherNames.map(words).contains(words(typed)) ?? false
     }
