@@ -15,6 +15,7 @@ package struct Input: Sendable, Hashable {
     package var isMember: Bool { place != nil }
     /// Whether it is a part of a document.
     var isInDocument: Bool { place?.isInDocument ?? false }
+    var isInMail: Bool { place?.isInMail ?? false }
     /// Whether a person pasted it, or gave it as an argument.
     package var isPasted = false
     /// Whether the argument itself is what is read: a link.
@@ -58,20 +59,20 @@ final class MemberPlace: Sendable, Hashable {
     let path: String
     /// The archive, if it can be read again: a file, and not in another archive.
     let archive: String?
-    /// Whether it is a part of a document.
-    let isInDocument: Bool
+    /// Whether it is a part of a document, or of a message.
+    let isInDocument: Bool, isInMail: Bool
     /// The file on the disk that contains the archive, before it was read.
     let fileState: FileState?
     /// The content of the archive apart from its members.
     let leftovers: Leftovers
 
     init(
-        path: String, archive: String?, isInDocument: Bool = false, fileState: FileState? = nil,
-        leftovers: Leftovers = Leftovers()
+        path: String, archive: String?, isInDocument: Bool = false, isInMail: Bool = false,
+        fileState: FileState? = nil, leftovers: Leftovers = Leftovers()
     ) {
         self.path = path
         self.archive = archive
-        self.isInDocument = isInDocument
+        (self.isInDocument, self.isInMail) = (isInDocument, isInMail)
         self.fileState = fileState
         self.leftovers = leftovers
     }

@@ -147,7 +147,7 @@ final class ArchiveWalk {
         let isInDocument = kind == .document
         input.place = MemberPlace(
             path: path, archive: isInDocument ? nil : archive.path, isInDocument: isInDocument,
-            fileState: fileState, leftovers: members.leftovers)
+            isInMail: kind == .mail, fileState: fileState, leftovers: members.leftovers)
         input.container = archive.file
         input.doubt = archive.doubt
         return input

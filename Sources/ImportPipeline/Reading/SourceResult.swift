@@ -111,7 +111,8 @@ package struct SourceResult: Sendable {
     /// The result for content that is neither an image nor anything else that is read.
     ///
     /// - Parameters:
-    ///   - failure: for an input that is an argument; in a folder, other files are normal.
+    ///   - failure: for an input that is an argument; in a folder, other files are normal. A part of a message is not
+    ///     normal if it may hold something of an account.
     ///   - hasLink: whether there is a link in a document.
     ///   - isOfFormat: whether the failure comes from a format, which knows more than the kind of the file shows.
     static func unread(
@@ -130,6 +131,9 @@ package struct SourceResult: Sendable {
                 : SourceResult(input, skipped: kind.isNamedInFolders ? .other(kind) : .content)
         }
         if LinkRecords.hasBrokenLink(content.text.span) { return failed(.brokenLink) }
+        if input.isInMail, let kind = Leftover.Kind(in: content.text.span), let said = Leftovers(kind).warnings.first {
+            return failed(SourceError(.unrecognised, said.problem, said.advice))
+        }
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)
     }
 

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// The names of a guessed file that are not read: a warning names all of them. If a name has a part of an account in
@@ -81,7 +82,7 @@ struct UnreadColumns: Sendable {
             column.count(cell)
             if isAccount {
                 look(at: cell, of: row, in: &column)
-            } else if !column.hasSecret, Self.isSecretLike(cell) {
+            } else if !column.hasSecret, Self.isSecretLike(cell) || Leftover.Kind(in: cell) == .secret {
                 (column.isFilled, column.hasSecret) = (true, true)
             }
             unread[position] = column

@@ -8,10 +8,10 @@ extension JSONValue {
     var field: LenientText { (string ?? wholeNumber.map { String($0) }).map { .text($0) } ?? .damaged }
 
     /// The text of a string, or of a whole number; "" for any other value: for names, which no code depends on.
-    var name: String { string ?? wholeNumber.map { String($0) } ?? "" }
+    var name: String { shown ?? wholeNumber.map { String($0) } ?? "" }
 
     /// The text of a string, or a number exactly as it is written; "" for any other value.
-    var written: String { kind == .number ? String(decoding: source, as: UTF8.self) : string ?? "" }
+    var written: String { kind == .number ? String(decoding: source, as: UTF8.self) : shown ?? "" }
 
     var number: LenientNumber {
         wholeNumber.map { .number($0) } ?? string.map { .text($0) } ?? .damaged
@@ -37,6 +37,14 @@ extension JSONValue {
         var scanner = scanner
         guard case .string(let text)? = try? scanner.next(), scanner.isReadable(text) else { return nil }
         return try? scanner.string(text)
+    }
+
+    /// The text of a string, with U+FFFD for what cannot be read, which is not the same as no text; nil for other values.
+    private var shown: String? {
+        guard kind == .string else { return nil }
+        var scanner = scanner
+        guard case .string(let text)? = try? scanner.next() else { return nil }
+        return String(decoding: scanner.utf8(text), as: UTF8.self).limitingMarks
     }
 
     /// An integer that is written without fraction and exponent.
