@@ -13,7 +13,7 @@ struct BrokenLink: Sendable {
     private(set) var bytes: [UInt8]?
     private(set) var scheme: KeyURIScheme
     /// The line that may be the rest of its issuer.
-    private(set) var restOfName: TextLines.Line?
+    private(set) var restOfName: Int?
 
     /// More lines are not put together.
     static let mostLines = 100
@@ -57,7 +57,7 @@ struct BrokenLink: Sendable {
             self.scheme = scheme
             let isInScheme = pieces.whole.count < scheme.prefix.utf8CodeUnitCount
             let judgement = isInScheme ? .joined : pieces.judgement(of: next, lineBreak, scheme)
-            if judgement == .unclearName { restOfName = line }
+            if judgement == .unclearName { restOfName = line.number }
             guard judgement != .apart, judgement != .unclearName else { break }
             rest.append(line)
             guard judgement == .joined, !part.hasMore else { return }
