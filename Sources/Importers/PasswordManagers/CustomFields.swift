@@ -77,7 +77,7 @@ struct CustomFields: Sendable {
             var finder = LinkFinder(), hasLink = false
             while found.count < Self.most, let link = finder.next(in: bytes.span) {
                 hasLink = true
-                let text = String(decoding: link.bytes(in: bytes.span), as: UTF8.self)
+                let text = String(decoding: link.plain ?? Array(bytes[link.range]), as: UTF8.self)
                 guard link.scheme != .steam, !found.contains(where: { $0.value == text }) else { continue }
                 found.append(Found(place: .note, name: "", value: text, secret: Self.secret(text), isLink: true))
             }

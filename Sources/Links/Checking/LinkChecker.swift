@@ -55,8 +55,8 @@ package struct LinkChecker: Sendable {
         var finder = LinkFinder()
         guard let link = finder.next(in: line) else { return noLink(line, content) }
         let around = TextAround(before: link.hasTextBefore, after: link.hasProseAfter)
-        guard link.hasEntities else { return check(line.extracting(link.range), link.scheme, around, &workspace) }
-        return check(link.bytes(in: line).span, link.scheme, around, &workspace)
+        guard let plain = link.plain else { return check(line.extracting(link.range), link.scheme, around, &workspace) }
+        return check(plain.span, link.scheme, around, &workspace)
     }
 
     /// The other content of a link's line.

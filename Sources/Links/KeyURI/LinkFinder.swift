@@ -9,8 +9,8 @@ package struct LinkFinder: Sendable {
         package var scheme: KeyURIScheme
         /// From the scheme to the link's last byte.
         package var range: Range<Int>
-        /// Whether `&amp;` in the link means `&`, as in HTML.
-        package var hasEntities: Bool
+        /// The link with `&` in place of `&amp;`, as in HTML; nil for a link without such.
+        package var plain: [UInt8]?
         /// Whether the line contains other text or another link before it.
         package var hasTextBefore: Bool
         /// Whether white space in a value ends it, and prose follows.
@@ -19,12 +19,6 @@ package struct LinkFinder: Sendable {
         package var textEnd: Int
         /// Whether the line contains another link.
         package var hasSiblings: Bool
-
-        /// The link's own bytes.
-        package func bytes(in line: Span<UInt8>) -> [UInt8] {
-            let raw = line.extracting(range)
-            return hasEntities ? LinkFinder.withoutEntities(raw) : raw.withUnsafeBufferPointer { Array($0) }
-        }
     }
 
     private var upcoming: (scheme: KeyURIScheme, start: Int)?
@@ -54,12 +48,11 @@ package struct LinkFinder: Sendable {
             stop = (start + end, .prose)
             range = start..<stop.end
         }
-        let hasTextBefore = count > 0 || Self.hasText(line, end..<start)
+        let hasTextBefore = count > 0 || (end..<start).contains { !ASCII.isWhitespace(line[$0]) }
         end = stop.end
         count += 1
         return Link(
-            scheme: scheme, range: range,
-            hasEntities: Self.hasEntity(line.extracting(range)),
+            scheme: scheme, range: range, plain: Self.undressed(line.extracting(range)),
             hasTextBefore: hasTextBefore, hasProseAfter: stop.reason == .prose, textEnd: textEnd,
             hasSiblings: count > 1 || upcoming != nil)
     }
@@ -127,16 +120,11 @@ package struct LinkFinder: Sendable {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: ".")
     }
 
-    private static func hasText(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        range.contains { !ASCII.isWhitespace(line[$0]) }
-    }
-
     // MARK: - Separators for other places
 
-    /// Whether a link has `&` as HTML, XML, JSON or a shell write it: then a parameter would be named `amp;digits`.
-    private static func hasEntity(_ link: Span<UInt8>) -> Bool { firstEntity(link, from: 0) != nil }
-
     /// A link with each `&amp;`, `&#38;`, `&#x26;`, `\u0026` and `\&` as `&`; nil if it has none.
+    ///
+    /// HTML, XML, JSON and shells write it like that: then a parameter would be named `amp;digits`.
     static func undressed(_ link: Span<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = [], index = 0
         while let next = firstEntity(link, from: index) {
@@ -150,10 +138,7 @@ package struct LinkFinder: Sendable {
         return bytes
     }
 
-    static func withoutEntities(_ link: Span<UInt8>) -> [UInt8] {
-        undressed(link) ?? link.withUnsafeBufferPointer { Array($0) }
-    }
-
+    /// The next `&` that is escaped; several times, it is `&amp;amp;`.
     private static func firstEntity(_ link: Span<UInt8>, from start: Int) -> Range<Int>? {
         var index = start
         while true {
@@ -164,43 +149,26 @@ package struct LinkFinder: Sendable {
                 },
                 where: { $0 == ASCII.ampersand || $0 == backslash })
             guard index < link.count else { return nil }
-            let length = link[index] == backslash ? escapeLength(link, at: index) : entityLength(link, at: index)
-            if length > 1 { return index..<(index + length) }
+            var end = index + 1
+            if link[index] == backslash {
+                end += link.hasPrefix("u0026", at: end) ? 5 : link.hasPrefix("&", at: end) ? 1 : 0
+            } else {
+                end = endOfNumber(link, end) ?? end
+                while link.hasPrefix("amp;", at: end) { end += 4 }
+            }
+            if end > index + 1 { return index..<end }
             index += 1
         }
     }
 
     private static let backslash = UInt8(ascii: "\\")
 
-    /// The length of an `&` that is escaped as in JSON or in a shell; 1 for another backslash.
-    private static func escapeLength(_ link: Span<UInt8>, at index: Int) -> Int {
-        if link.hasPrefix("u0026", at: index + 1) { return 6 }
-        return index + 1 < link.count && link[index + 1] == ASCII.ampersand ? 2 : 1
-    }
-
-    /// The length of the `&` at an index: 1 if it is not escaped. Escaped several times, it is `&amp;amp;`.
-    private static func entityLength(_ link: Span<UInt8>, at index: Int) -> Int {
-        var end = index + 1
-        // Nearly all are followed by the name of a parameter.
-        guard end < link.count, link[end] == ASCII.hash || ASCII.lowercased(link[end]) == UInt8(ascii: "a") else {
-            return 1
-        }
-        if let after = endOfNumber(link, end) { end = after }
-        while end + 4 <= link.count, link.hasPrefix("amp;", at: end) { end += 4 }
-        return end - index
-    }
-
     /// The index after `#38;` or `#x26;`.
     private static func endOfNumber(_ link: Span<UInt8>, _ start: Int) -> Int? {
-        guard start + 3 < link.count, link[start] == ASCII.hash else { return nil }
-        let isHex = ASCII.lowercased(link[start + 1]) == UInt8(ascii: "x")
+        guard link.hasPrefix("#", at: start) else { return nil }
+        let isHex = link.hasPrefix("#x", at: start)
         var index = start + (isHex ? 2 : 1)
-        var number = 0
-        while index < link.count, let digit = ASCII.hexValue(link[index]), isHex || digit < 10 {
-            number = min(number * (isHex ? 16 : 10) + Int(digit), 0xFFFF)
-            index += 1
-        }
-        guard number == 0x26, index < link.count, link[index] == UInt8(ascii: ";") else { return nil }
-        return index + 1
+        while link.hasPrefix("0", at: index) { index += 1 }
+        return link.hasPrefix(isHex ? "26;" : "38;", at: index) ? index + 3 : nil
     }
 }

@@ -55,7 +55,7 @@ struct LinkPieces: Sendable {
         }
         if read.contains(where: \.reading.isClean) { read.removeAll { !$0.reading.isClean } }
         guard let found = read.first, read.allSatisfy({ $0.reading == found.reading }) else { return nil }
-        return LinkFinder.withoutEntities(found.bytes.span)
+        return LinkFinder.undressed(found.bytes.span) ?? found.bytes
     }
 }
 
@@ -74,7 +74,7 @@ struct LinkReading: Hashable, Sendable {
     ///
     /// - Parameter first: the part in the first line.
     init?(_ bytes: [UInt8], _ scheme: KeyURIScheme, startingWith first: [UInt8]? = nil) {
-        let link = LinkFinder.withoutEntities(bytes.span)
+        let link = LinkFinder.undressed(bytes.span) ?? bytes
         // The line may end within the scheme.
         guard link.count >= scheme.prefix.utf8CodeUnitCount else { return nil }
         if scheme.readAs == .migration {

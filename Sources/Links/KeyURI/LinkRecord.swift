@@ -242,9 +242,9 @@ package enum LinkRecords {
             let goesOn: Bool
             if finder.isDone, let joined = join(link.scheme, &record) {
                 goesOn = try body(record, joined.span)
-            } else if link.hasEntities {
+            } else if let plain = link.plain {
                 record.isVerbatim = false
-                goesOn = try body(record, link.bytes(in: text).span)
+                goesOn = try body(record, plain.span)
             } else {
                 goesOn = try body(record, text.extracting(link.range))
             }

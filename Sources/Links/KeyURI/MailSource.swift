@@ -39,18 +39,9 @@ enum MailSource {
 
     /// A link with `=3D` for each `=`, decoded; any other as it is.
     static func decoded(_ link: [UInt8]) -> [UInt8] {
-        var decoded: [UInt8] = []
-        var index = 0
-        while index < link.count {
-            decoded.append(link[index])
-            guard link[index] == ASCII.equals else {
-                index += 1
-                continue
-            }
-            guard startsEncoded(link.span, (index + 1)..<link.count) else { return link }
-            index += 3
-        }
-        return decoded
+        let parts = link.split(separator: ASCII.equals, omittingEmptySubsequences: false), values = parts.dropFirst()
+        guard values.allSatisfy({ startsEncoded(link.span, $0.indices) }) else { return link }
+        return Array(([parts[0]] + values.map { $0.dropFirst(2) }).joined(separator: [ASCII.equals]))
     }
 
     private static func startsEncoded(_ link: Span<UInt8>, _ value: Range<Int>?) -> Bool {
