@@ -50,7 +50,9 @@ struct LinkPart: Sendable {
         }
         range = text.trimmingWhitespace(in: place)
         width = 0
-        guard let byte = range.first.map({ text[$0] }), byte != ASCII.hash, !Self.isRule(text, range),
+        // A line may only separate others.
+        guard let byte = range.first.map({ text[$0] }), byte != ASCII.hash,
+            !range.allSatisfy({ "-=+:_*~".utf8.contains(text[$0]) }),
             KeyURIScheme.findAnywhere(in: text.extracting(range)) == nil
         else { return nil }
         // psql shows with dots where it broke a cell.
@@ -110,10 +112,5 @@ struct LinkPart: Sendable {
         line.contains {
             !(cell ~= $0) && !ASCII.isWhitespace(text[$0]) && text[$0] < 0x80 && !"|>.".utf8.contains(text[$0])
         }
-    }
-
-    /// Whether a line only separates others.
-    private static func isRule(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        range.allSatisfy { "-=+:_*~".utf8.contains(text[$0]) }
     }
 }

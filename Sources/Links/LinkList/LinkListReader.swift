@@ -23,7 +23,7 @@ package enum LinkListReader {
         var unclear = UnclearLinks(
             isJSON: isJSON, in: request.code == nil ? nil : EntryPosition(page: request.page, code: request.code))
         let isGiven = isJSON || request.code != nil || request.isPasted
-        let isMailSource = MailSource.isNamed(in: text.span)
+        let isMailSource = text.span.firstIndex(ofWord: "quoted-printable") != nil
         var document = ImportedDocument(
             format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
         document.isLinkList = true
@@ -85,7 +85,8 @@ package enum LinkListReader {
         bare.skipKnown(in: &document)
         document.warnings += unclear.warnings(in: text.span)
         document.leftovers.add(unclear.leftovers)
-        if MailSource.hasEncodedPart(in: text.span) {
+        // Parts of a mail as its source has them, perhaps images of QR codes.
+        if text.span.firstIndex(ofWord: "content-transfer-encoding: base64") != nil {
             document.warnings.append(
                 Warning(
                     "the parts after \"Content-Transfer-Encoding: base64\" are not read",
