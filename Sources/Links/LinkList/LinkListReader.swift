@@ -45,6 +45,7 @@ package enum LinkListReader {
             var place = position
             if !isEncrypted { place.entry = nil }
             bare.reject(secrets.prefix(countBefore), at: place, in: text.span, &document)
+            if case .link = record.kind { hasLink = true }
             switch record.kind {
             case .blank: document.skipped.add(.blank)
             case .comment: document.skipped.add(.comment)
@@ -54,17 +55,10 @@ package enum LinkListReader {
                 let parts = BareSecret.find(in: bytes, bytes.indices).count
                 document.skipped.add(.restOfLink, count: max(1, parts))
             case .link(let scheme) where record.lineBreak.isUnclear:
-                hasLink = true
-                document.entries.append(
-                    .rejected(
-                        EntryRejection(
-                            position: position, label: KeyURI.labelOfUnreadable(bytes, scheme: scheme),
-                            problem: .linkWrapped(record.line, record.lineBreak))))
+                read(bytes, scheme, record, .given, at: position, into: &document, annotate)
             case .link(let scheme) where scheme.readAs == .migration:
-                hasLink = true
                 MigrationLink.read(bytes, at: position, into: &document)
             case .link(let scheme):
-                hasLink = true
                 if loss.takesNext() { break }
                 if let problem = MailSource.problem(of: bytes, scheme, isMailSource) {
                     document.entries.append(.rejected(EntryRejection(position: position, problem: problem)))
@@ -127,6 +121,7 @@ package enum LinkListReader {
         into document: inout ImportedDocument, _ annotate: Annotation?
     ) {
         do throws(EntryError) {
+            if record.lineBreak.isUnclear { throw .linkWrapped(record.line, record.lineBreak) }
             var reading = try KeyURI.read(link, scheme: scheme, knowsSteamByIssuer: annotate == nil)
             guard !end.isCut(link, scheme) else { throw .linkCut }
             if let remark = annotate?(link, KeyURIParts(link, scheme: scheme), &reading.account) {
