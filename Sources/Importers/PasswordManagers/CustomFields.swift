@@ -74,7 +74,7 @@ struct CustomFields: Sendable {
         guard Self.mayHoldCode(note.utf8) else { return }
         for line in note.split(whereSeparator: \.isNewline) where Self.mayHoldCode(line.utf8) {
             let bytes = Array(line.utf8)
-            var finder = LinkFinder(), hasLink = false
+            var finder = LinkFinder(bytes.span), hasLink = false
             while found.count < Self.most, let link = finder.next(in: bytes.span) {
                 hasLink = true
                 let text = String(decoding: link.plain ?? Array(bytes[link.range]), as: UTF8.self)

@@ -11,56 +11,46 @@ package struct LinkFinder: Sendable {
         package var range: Range<Int>
         /// The link with `&` in place of `&amp;`, as in HTML; nil for a link without such.
         package var plain: [UInt8]?
-        /// Whether the line contains other text or another link before it.
-        package var hasTextBefore: Bool
-        /// Whether white space in a value ends it, and prose follows.
-        package var hasProseAfter: Bool
+        /// Whether other text or another link is before it, and whether white space in a value ends it, and prose follows.
+        package var textAround: LinkChecker.TextAround
         /// Where the text ends that could belong to the link: the prose after it included.
         package var textEnd: Int
-        /// Whether the line contains another link.
-        package var hasSiblings: Bool
+        /// Which link of its line it is, from 1; nil for the only one.
+        package var number: Int?
     }
 
     private var upcoming: (scheme: KeyURIScheme, start: Int)?
-    private var isStarted = false
     private var end = 0
     private var count = 0
 
-    package init() {}
+    /// - Parameter line: without an end of line in it.
+    package init(_ line: Span<UInt8>) { upcoming = KeyURIScheme.find(in: line) }
 
     /// Whether the last link of the line was returned, or the line has no link.
-    package var isDone: Bool { isStarted && upcoming == nil }
+    package var isDone: Bool { upcoming == nil }
 
     /// The next link of the line, nil after the last.
-    ///
-    /// - Parameter line: without an end of line in it.
     package mutating func next(in line: Span<UInt8>) -> Link? {
-        if !isStarted {
-            isStarted = true
-            upcoming = KeyURIScheme.find(in: line)
-        }
         guard let (scheme, start) = upcoming else { return nil }
         upcoming = KeyURIScheme.find(in: line, from: start + scheme.prefix.utf8CodeUnitCount)
         var stop = Self.end(of: line, from: start, nextLink: upcoming?.start)
-        var range = start..<Self.trimmedEnd(line, start..<stop.end, stop.reason)
+        var range = start..<Self.trimmedEnd(line, start..<stop, isBeforeLink: stop == upcoming?.start)
         let textEnd = range.upperBound
-        if let end = LinkProse.endOfLink(in: line.extracting(range), scheme) {
-            stop = (start + end, .prose)
-            range = start..<stop.end
+        let prose = LinkProse.endOfLink(in: line.extracting(range), scheme)
+        if let prose {
+            stop = start + prose
+            range = start..<stop
         }
         let hasTextBefore = count > 0 || (end..<start).contains { !ASCII.isWhitespace(line[$0]) }
-        end = stop.end
+        end = stop
         count += 1
         return Link(
             scheme: scheme, range: range, plain: Self.undressed(line.extracting(range)),
-            hasTextBefore: hasTextBefore, hasProseAfter: stop.reason == .prose, textEnd: textEnd,
-            hasSiblings: count > 1 || upcoming != nil)
+            textAround: LinkChecker.TextAround(before: hasTextBefore, after: prose != nil), textEnd: textEnd,
+            number: count > 1 || upcoming != nil ? count : nil)
     }
 
-    /// The reasons why a link ends.
-    private enum Stop { case endOfLine, quote, partner, link, prose }
-
-    private static func end(of line: Span<UInt8>, from start: Int, nextLink: Int?) -> (end: Int, reason: Stop) {
+    private static func end(of line: Span<UInt8>, from start: Int, nextLink: Int?) -> Int {
         // Without a partner, the quote is looked for twice.
         let partner = (start > 0 ? partner(of: line[start - 1]) : nil) ?? quote
         let part = line.extracting(..<(nextLink ?? line.count))
@@ -75,12 +65,11 @@ package struct LinkFinder: Sendable {
                         | ByteWord.places(of: 0x7E, in: $0, settingBits: 0x42) | ByteWord.places(of: partner, in: $0)
                 },
                 where: { isQuote($0) || $0 == partner })
-            guard index < part.count else { return nextLink.map { ($0, .link) } ?? (line.count, .endOfLine) }
+            guard index < part.count else { return part.count }
             if quotes == nil { quotes = LinkQuotes(part, from: start) }
-            guard quotes?.isInValue(part, at: index) == true else { break }
+            guard quotes?.isInValue(part, at: index) == true else { return index }
             index += 1
         }
-        return (index, isQuote(line[index]) ? .quote : .partner)
     }
 
     private static let quote = UInt8(ascii: "\"")
@@ -102,11 +91,11 @@ package struct LinkFinder: Sendable {
     }
 
     /// Without white space at the end, and without separators before another link or a closing partner.
-    private static func trimmedEnd(_ line: Span<UInt8>, _ range: Range<Int>, _ reason: Stop) -> Int {
+    private static func trimmedEnd(_ line: Span<UInt8>, _ range: Range<Int>, isBeforeLink: Bool) -> Int {
         var end = range.upperBound
+        let dropsSeparators = end < line.count && !isQuote(line[end])
         // The bracket or apostrophe that encloses the next link is not part of this link.
-        if reason == .link, end > range.lowerBound, partner(of: line[end - 1]) != nil { end -= 1 }
-        let dropsSeparators = reason == .link || reason == .partner
+        if isBeforeLink, end > range.lowerBound, partner(of: line[end - 1]) != nil { end -= 1 }
         while end > range.lowerBound {
             let byte = line[end - 1]
             guard ASCII.isWhitespace(byte) || (dropsSeparators && isSeparator(byte)) else { break }

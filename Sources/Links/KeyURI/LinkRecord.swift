@@ -34,10 +34,8 @@ package struct LinkRecord: Sendable, Hashable {
     package var lineStart: Int
     /// Whether the record's bytes are the bytes in ``range``: false for a link with escapes of JSON or HTML.
     package var isVerbatim = true
-    /// Whether the line contains other text or another link before this link.
-    package var hasTextBefore = false
-    /// Whether prose follows the link, which white space ends.
-    package var hasProseAfter = false
+    /// The other text of the link's line.
+    package var textAround = LinkChecker.TextAround()
     /// If it is not certain where the link ends, because words after a secret that is short or in groups could belong to
     /// it: where the text ends that they are in.
     package var unclearEnd: Int?
@@ -190,7 +188,7 @@ package enum LinkRecords {
         record.lineBreak = .joined
         record.isVerbatim = false
         record.range = record.range.lowerBound..<last.range.upperBound
-        record.hasProseAfter = false
+        record.textAround.after = false
         record.unclearEnd = nil
         return bytes
     }
@@ -217,18 +215,16 @@ package enum LinkRecords {
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool,
         joining join: (KeyURIScheme?, inout LinkRecord) -> [UInt8]? = { _, _ in nil }
     ) throws(Failure) -> Bool {
-        var finder = LinkFinder()
-        var count = 0
+        var finder = LinkFinder(text)
+        let hasLink = !finder.isDone
         var end = 0
         while let link = finder.next(in: text) {
-            count += 1
             var record = whole
             record.kind = .link(link.scheme)
-            record.hasTextBefore = link.hasTextBefore
-            record.hasProseAfter = link.hasProseAfter
-            if link.hasSiblings { record.number = count }
+            record.textAround = link.textAround
+            record.number = link.number
             let start = link.range.lowerBound
-            if link.hasProseAfter,
+            if link.textAround.after,
                 LinkProse.hasUnclearEnd(text.extracting(start..<link.textEnd), link.scheme, at: link.range.count)
             {
                 record.unclearEnd = record.isVerbatim ? record.range.lowerBound + link.textEnd : record.range.upperBound
@@ -250,13 +246,13 @@ package enum LinkRecords {
             }
             guard goesOn else { return false }
         }
-        guard count == 0, part != .name else { return true }
+        guard !hasLink, part != .name else { return true }
         var record = whole
         if findsSecrets { record.secrets = secrets(in: text, text.indices, whole) }
         // A line may end within the scheme: `otpauth-`, and `migration://…` in the next line.
         if part == .line, record.secrets.isEmpty, let start = KeyURIScheme.startOfPart(endingLine: text) {
             var link = record
-            link.hasTextBefore = start > 0
+            link.textAround.before = start > 0
             link.range = (whole.range.lowerBound + start)..<whole.range.upperBound
             if let joined = join(nil, &link) { return try body(link, joined.span) }
         }
@@ -277,14 +273,12 @@ package enum LinkRecords {
             record.range = piece.range.moved(by: record.range.lowerBound)
             let raw = line.extracting(piece.range)
             let part: Part = piece.isName ? .name : piece.isString ? .string : .other
-            guard piece.isString, raw.firstIndex(of: UInt8(ascii: "\\"), in: raw.indices) != nil else {
-                guard try forEachLink(in: raw, raw, part, record, findsSecrets, body) else { return false }
-                continue
-            }
-            record.isVerbatim = false
-            let text = JSONStringSplitter.unescaped(raw)
-            guard KeyURIScheme.find(in: text.span) != nil else {
-                guard try forEachLink(in: text.span, raw, part, record, findsSecrets, body) else { return false }
+            record.isVerbatim =
+                !piece.isString || raw.firstIndex(of: UInt8(ascii: "\\"), in: raw.indices) == nil
+            let text = record.isVerbatim ? [] : JSONStringSplitter.unescaped(raw)
+            guard !record.isVerbatim, KeyURIScheme.find(in: text.span) != nil else {
+                let text = record.isVerbatim ? raw : text.span
+                guard try forEachLink(in: text, raw, part, record, findsSecrets, body) else { return false }
                 continue
             }
             var lines = TextLines()

@@ -46,16 +46,13 @@ package enum ClothedLinks {
         var from = 0, searched = 0
         while let percent = span.firstIndex(of: ASCII.percent, in: from..<text.count) {
             from = percent + 1
-            let start: Int?, layers: Int
-            var isQuestion = false
-            if let count = self.layers(of: "3A", at: percent, in: text) {
-                (start, layers) = (schemeStart(before: percent, in: text), count)
-            } else if let count = self.layers(of: "3F", at: percent, in: text) {
-                (start, layers) = (rawStart(before: percent, from: searched, in: text), count)
-                (searched, isQuestion) = (percent, true)
-            } else {
-                continue
-            }
+            let colon = layers(of: "3A", at: percent, in: text)
+            guard let layers = colon ?? layers(of: "3F", at: percent, in: text) else { continue }
+            let isQuestion = colon == nil
+            let start =
+                isQuestion
+                ? rawStart(before: percent, from: searched, in: text) : schemeStart(before: percent, in: text)
+            if isQuestion { searched = percent }
             guard let start, start >= links.last?.range.upperBound ?? 0 else { continue }
             let end = end(ofLinkFrom: start, in: text)
             // In a label, an encoded question mark is before the question mark that starts the parameters.

@@ -57,7 +57,7 @@ package enum LinkRecordCount {
     /// Counts possible secrets in a range, outside of links.
     private static func secrets(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
         let line = text.extracting(range)
-        var finder = LinkFinder()
+        var finder = LinkFinder(line)
         var count = 0
         var from = 0
         while let link = finder.next(in: line)?.range {

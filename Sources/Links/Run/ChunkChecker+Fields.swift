@@ -126,9 +126,3 @@ extension Verdict {
         }
     }
 }
-
-extension LinkRecord {
-    var textAround: LinkChecker.TextAround {
-        LinkChecker.TextAround(before: hasTextBefore, after: hasProseAfter)
-    }
-}
