@@ -130,9 +130,7 @@ struct LinkBreak: Sendable {
     }
 
     /// Codes do not depend on the issuer, and the label has it again.
-    private func ofIssuer(
-        _ value: [UInt8], _ head: [UInt8], _ link: [UInt8], _ scheme: KeyURIScheme
-    ) -> Judgement {
+    private func ofIssuer(_ value: [UInt8], _ head: [UInt8], _ link: [UInt8], _ scheme: KeyURIScheme) -> Judgement {
         if value.isEmpty || value.suffix(2).contains(ASCII.percent) { return .joined }
         func lower(_ bytes: [UInt8]) -> [UInt8] { bytes.map(ASCII.lowercased) }
         let label = Self.label(of: link, scheme)
@@ -203,8 +201,7 @@ struct LinkBreak: Sendable {
         var text = text[...]
         // Padding may be percent-encoded, and cut.
         while text.last == ASCII.equals { text.removeLast() }
-        func isPadding(_ byte: UInt8) -> Bool { "%3Dd".utf8.contains(byte) }
-        if let percent = text.firstIndex(of: ASCII.percent), text[percent...].allSatisfy(isPadding) {
+        if let percent = text.firstIndex(of: ASCII.percent), text[percent...].allSatisfy({ "%3Dd".utf8.contains($0) }) {
             text = text[..<percent]
         }
         let digits = text.filter { $0 != ASCII.hyphen }
