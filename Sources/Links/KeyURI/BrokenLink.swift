@@ -40,18 +40,17 @@ struct BrokenLink: Sendable {
         self.scheme = scheme ?? .otpauth
         var lines = lines
         var pieces = LinkPieces(text, first.range)
-        var widths = [first.width]
+        var width = first.width
         var isSurelyBroken = false
         while rest.count < Self.mostLines, let line = lines.next(in: text),
             let part = LinkPart(line.range, after: first, in: text)
         {
             let next = text.extracting(part.range).withUnsafeBufferPointer { Array($0) }
             guard pieces.whole.count + next.count <= 2 * KeyURI.maximumByteCount else { return nil }
-            let width = widths[widths.count - 1]
             let isFull =
                 part.isContinuation
                 ?? (width >= Self.shortestWidth && part.width <= width + Self.tolerance
-                    && abs(width - widths[0]) <= Self.tolerance)
+                    && abs(width - first.width) <= Self.tolerance)
             let lineBreak = LinkBreak(isFull: isFull, hasMore: part.hasMore)
             guard let scheme = rest.isEmpty ? scheme ?? pieces.scheme(with: next) : self.scheme else { return nil }
             self.scheme = scheme
@@ -63,7 +62,7 @@ struct BrokenLink: Sendable {
             guard judgement == .joined, !part.hasMore else { return }
             isSurelyBroken = isSurelyBroken || scheme.readAs == .migration || LinkBreak.hasParameter(next)
             pieces.append(next)
-            widths.append(part.width)
+            width = part.width
             if part.isEnd { break }
         }
         guard !rest.isEmpty || restOfName != nil else { return nil }

@@ -14,17 +14,6 @@ package struct LinkRecord: Sendable, Hashable {
         case noLink
     }
 
-    /// How a link goes on after its line.
-    package enum LineBreak: Sendable, Hashable {
-        case none
-        /// The record's bytes are the whole link, and a record of the kind ``Kind/rest`` follows for each other line.
-        case joined
-        /// It may go on up to this line.
-        case unclear(lastLine: Int)
-
-        package var isUnclear: Bool { if case .unclear = self { true } else { false } }
-    }
-
     package var kind: Kind
     /// The line, from 1, as editors count: LF, CR and CRLF end a line.
     package var line: Int
@@ -39,8 +28,11 @@ package struct LinkRecord: Sendable, Hashable {
     /// If it is not certain where the link ends, because words after a secret that is short or in groups could belong to
     /// it: where the text ends that they are in.
     package var unclearEnd: Int?
-    /// Whether the link goes on in the next lines.
-    package var lineBreak = LineBreak.none
+    /// Whether the link goes on in the next lines: the record's bytes are the whole link, and a record of the kind
+    /// ``Kind/rest`` follows for each other line.
+    package var isJoined = false
+    /// If it is not certain whether the link goes on: the line up to which it may.
+    package var unclearLine: Int?
     /// The line that may be the rest of the link's issuer.
     package var restOfName: Int?
     /// Which link of its line it is, from 1; nil for the only one.
@@ -180,12 +172,12 @@ package enum LinkRecords {
         record.restOfName = link.restOfName
         guard let last = link.rest.last else { return nil }
         guard let bytes = link.bytes else {
-            record.lineBreak = .unclear(lastLine: last.number)
+            record.unclearLine = last.number
             return nil
         }
         restCount = link.rest.count
         record.kind = .link(link.scheme)
-        record.lineBreak = .joined
+        record.isJoined = true
         record.isVerbatim = false
         record.range = record.range.lowerBound..<last.range.upperBound
         record.textAround.after = false

@@ -54,7 +54,7 @@ package enum LinkListReader {
                 // A possible secret in such a line is a part of a larger secret.
                 let parts = BareSecret.find(in: bytes, bytes.indices).count
                 document.skipped.add(.restOfLink, count: max(1, parts))
-            case .link(let scheme) where record.lineBreak.isUnclear:
+            case .link(let scheme) where record.unclearLine != nil:
                 read(bytes, scheme, record, .given, at: position, into: &document, annotate)
             case .link(let scheme) where scheme.readAs == .migration:
                 MigrationLink.read(bytes, at: position, into: &document)
@@ -109,7 +109,7 @@ package enum LinkListReader {
             case .noLink: hasMore = true
             case .blank, .comment, .rest: break
             }
-            hasMore = hasMore || record.lineBreak.isUnclear || record.unclearEnd != nil
+            hasMore = hasMore || record.unclearLine != nil || record.unclearEnd != nil
             return links.count < 2
         }
         guard let link = links.first, links.count == 1, !hasMore else { throw .notAlone }
@@ -121,7 +121,7 @@ package enum LinkListReader {
         into document: inout ImportedDocument, _ annotate: Annotation?
     ) {
         do throws(EntryError) {
-            if record.lineBreak.isUnclear { throw .linkWrapped(record.line, record.lineBreak) }
+            if let last = record.unclearLine { throw .linkWrapped(record.line, upTo: last) }
             var reading = try KeyURI.read(link, scheme: scheme, knowsSteamByIssuer: annotate == nil)
             guard !end.isCut(link, scheme) else { throw .linkCut }
             if let remark = annotate?(link, KeyURIParts(link, scheme: scheme), &reading.account) {
@@ -148,7 +148,7 @@ package enum LinkListReader {
     package static func hasBrokenLink(in text: [UInt8]) -> Bool {
         var isFound = false
         LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, _ in
-            isFound = record.lineBreak != .none || record.restOfName != nil
+            isFound = record.isJoined || record.unclearLine != nil || record.restOfName != nil
             return !isFound
         }
         return isFound
