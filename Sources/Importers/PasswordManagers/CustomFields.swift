@@ -74,10 +74,10 @@ struct CustomFields: Sendable {
         guard Self.mayHoldCode(note.utf8) else { return }
         for line in note.split(whereSeparator: \.isNewline) where Self.mayHoldCode(line.utf8) {
             let bytes = Array(line.utf8)
-            var finder = LinkFinder(), hasLink = false
+            var finder = LinkFinder(bytes.span), hasLink = false
             while found.count < Self.most, let link = finder.next(in: bytes.span) {
                 hasLink = true
-                let text = String(decoding: link.bytes(in: bytes.span), as: UTF8.self)
+                let text = String(decoding: link.plain ?? Array(bytes[link.range]), as: UTF8.self)
                 guard link.scheme != .steam, !found.contains(where: { $0.value == text }) else { continue }
                 found.append(Found(place: .note, name: "", value: text, secret: Self.secret(text), isLink: true))
             }

@@ -52,11 +52,12 @@ package struct LinkChecker: Sendable {
         workspace.forgetLink()
         let content = line.trimmingWhitespace(in: line.indices)
         guard let first = content.first, line[first] != ASCII.hash else { return .nothing }
-        var finder = LinkFinder()
+        var finder = LinkFinder(line)
         guard let link = finder.next(in: line) else { return noLink(line, content) }
-        let around = TextAround(before: link.hasTextBefore, after: link.hasProseAfter)
-        guard link.hasEntities else { return check(line.extracting(link.range), link.scheme, around, &workspace) }
-        return check(link.bytes(in: line).span, link.scheme, around, &workspace)
+        guard let plain = link.plain else {
+            return check(line.extracting(link.range), link.scheme, link.textAround, &workspace)
+        }
+        return check(plain.span, link.scheme, link.textAround, &workspace)
     }
 
     /// The other content of a link's line.

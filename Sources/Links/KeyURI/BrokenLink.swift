@@ -13,7 +13,7 @@ struct BrokenLink: Sendable {
     private(set) var bytes: [UInt8]?
     private(set) var scheme: KeyURIScheme
     /// The line that may be the rest of its issuer.
-    private(set) var restOfName: TextLines.Line?
+    private(set) var restOfName: Int?
 
     /// More lines are not put together.
     static let mostLines = 100
@@ -40,30 +40,29 @@ struct BrokenLink: Sendable {
         self.scheme = scheme ?? .otpauth
         var lines = lines
         var pieces = LinkPieces(text, first.range)
-        var widths = [first.width]
+        var width = first.width
         var isSurelyBroken = false
         while rest.count < Self.mostLines, let line = lines.next(in: text),
             let part = LinkPart(line.range, after: first, in: text)
         {
             let next = text.extracting(part.range).withUnsafeBufferPointer { Array($0) }
             guard pieces.whole.count + next.count <= 2 * KeyURI.maximumByteCount else { return nil }
-            let width = widths[widths.count - 1]
             let isFull =
                 part.isContinuation
                 ?? (width >= Self.shortestWidth && part.width <= width + Self.tolerance
-                    && abs(width - widths[0]) <= Self.tolerance)
+                    && abs(width - first.width) <= Self.tolerance)
             let lineBreak = LinkBreak(isFull: isFull, hasMore: part.hasMore)
             guard let scheme = rest.isEmpty ? scheme ?? pieces.scheme(with: next) : self.scheme else { return nil }
             self.scheme = scheme
             let isInScheme = pieces.whole.count < scheme.prefix.utf8CodeUnitCount
             let judgement = isInScheme ? .joined : pieces.judgement(of: next, lineBreak, scheme)
-            if judgement == .unclearName { restOfName = line }
+            if judgement == .unclearName { restOfName = line.number }
             guard judgement != .apart, judgement != .unclearName else { break }
             rest.append(line)
             guard judgement == .joined, !part.hasMore else { return }
             isSurelyBroken = isSurelyBroken || scheme.readAs == .migration || LinkBreak.hasParameter(next)
             pieces.append(next)
-            widths.append(part.width)
+            width = part.width
             if part.isEnd { break }
         }
         guard !rest.isEmpty || restOfName != nil else { return nil }

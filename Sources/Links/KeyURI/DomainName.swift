@@ -9,16 +9,11 @@ enum DomainName {
 
     /// Letters of every script: U-labels are not encoded.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", "-": true
-        case _ where scalar.isASCII: false
-        default:
-            switch scalar.properties.generalCategory {
-            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
-                .spacingMark, .decimalNumber:
-                true
-            default: false
-            }
+        switch scalar.properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+            .spacingMark, .decimalNumber:
+            true
+        default: scalar == "-"
         }
     }
 }

@@ -260,8 +260,8 @@ extension EntryError {
     static let notAlone = EntryError(
         .linkWrapped, "the link is not alone, or not on one line", "paste it alone, on one line")
 
-    static func linkWrapped(_ line: Int, _ lineBreak: LinkRecord.LineBreak) -> EntryError {
-        guard case .unclear(let last) = lineBreak, last > line else {
+    static func linkWrapped(_ line: Int, upTo last: Int) -> EntryError {
+        guard last > line else {
             return EntryError(
                 .linkWrapped, "other text follows that may belong to the link", "write the link on one line")
         }

@@ -23,10 +23,11 @@ struct LinkBreak: Sendable {
     func judgement(_ link: [UInt8], _ next: [UInt8], _ scheme: KeyURIScheme) -> Judgement {
         if scheme.readAs == .migration { return ofMigration(link, next) }
         if scheme == .steam {
-            return ofSecret(Array(link.dropFirst(scheme.prefix.utf8CodeUnitCount)), next, [], scheme)
+            return ofSecret(Array(link.dropFirst(scheme.prefix.utf8CodeUnitCount)), next, link, scheme)
         }
         guard let question = link.firstIndex(of: ASCII.question) else {
-            return hasMore || Self.isAddress(next) ? .apart : .joined
+            let isAddress = next.prefix { $0 != ASCII.question }.firstRange(of: "://".utf8) != nil
+            return hasMore || isAddress ? .apart : .joined
         }
         let follows = follows(in: next)
         let last = link.lastIndex(of: ASCII.ampersand) ?? question
@@ -52,11 +53,6 @@ struct LinkBreak: Sendable {
         if Self.hasParameter(next) { return true }
         guard isFull, !hasMore, let ampersand = next.lastIndex(of: ASCII.ampersand) else { return false }
         return next[(ampersand + 1)...].allSatisfy { ASCII.lowercased($0) &- 97 < 26 || $0 == ASCII.underscore }
-    }
-
-    private static func isAddress(_ next: [UInt8]) -> Bool {
-        let start = Array(next.prefix { $0 != ASCII.question })
-        return start.indices.contains { start.span.hasPrefix("://", at: $0) }
     }
 
     private static func withoutEntity(_ name: [UInt8]) -> [UInt8] {
@@ -92,15 +88,16 @@ struct LinkBreak: Sendable {
         case .digits, .period, .counter:
             guard head.allSatisfy({ $0 &- 48 < 10 }), head.count <= 10 else { return follows ? .unclear : .apart }
             return follows || value.isEmpty ? joined : ofNumber(value, head, name)
-        case .algorithm: return ofAlgorithm(value, head, follows)
-        case .issuer:
-            if follows { return joined }
-            return hasMore ? .apart : ofIssuer(value, head, link, scheme)
+        case .algorithm:
+            let algorithm = String(decoding: value + head, as: UTF8.self).limitingMarks
+            if (try? OTPAlgorithm(named: algorithm)) != nil { return joined }
+            return follows ? .unclear : .apart
+        case _ where follows: return joined
+        case .issuer: return hasMore ? .apart : ofIssuer(value, head, link, scheme)
         case .pin, .encoder, .steam, .pinLength:
-            if follows || value.isEmpty { return joined }
+            if value.isEmpty { return joined }
             return isFull && !hasMore ? .unclear : .apart
         default:
-            if follows { return joined }
             let isSecret = !BareSecret.find(in: head.span, head.indices).isEmpty
             return isFull && !hasMore && !isSecret ? .joined : .apart
         }
@@ -132,18 +129,8 @@ struct LinkBreak: Sendable {
         return !usual.contains { $0.elementsEqual(value) } && usual.contains { $0.starts(with: value) }
     }
 
-    private func ofAlgorithm(_ value: [UInt8], _ head: [UInt8], _ follows: Bool) -> Judgement {
-        func isKnown(_ name: [UInt8]) -> Bool {
-            (try? OTPAlgorithm(named: String(decoding: name, as: UTF8.self).limitingMarks)) != nil
-        }
-        if isKnown(value + head) { return joined }
-        return follows ? .unclear : .apart
-    }
-
     /// Codes do not depend on the issuer, and the label has it again.
-    private func ofIssuer(
-        _ value: [UInt8], _ head: [UInt8], _ link: [UInt8], _ scheme: KeyURIScheme
-    ) -> Judgement {
+    private func ofIssuer(_ value: [UInt8], _ head: [UInt8], _ link: [UInt8], _ scheme: KeyURIScheme) -> Judgement {
         if value.isEmpty || value.suffix(2).contains(ASCII.percent) { return .joined }
         func lower(_ bytes: [UInt8]) -> [UInt8] { bytes.map(ASCII.lowercased) }
         let label = Self.label(of: link, scheme)
@@ -152,11 +139,6 @@ struct LinkBreak: Sendable {
         if lower(value) == lower(head) || prefix == lower(value) { return .apart }
         if prefix == lower(value + head) { return .joined }
         return isFull ? .unclearName : .apart
-    }
-
-    /// Whether a line is in the label of a link, ignoring case.
-    private static func isName(_ line: [UInt8], in link: [UInt8], _ scheme: KeyURIScheme) -> Bool {
-        line.count > 2 && !link.isEmpty && label(of: link, scheme).firstRange(of: line.map(ASCII.lowercased)) != nil
     }
 
     /// In lower case.
@@ -186,7 +168,8 @@ struct LinkBreak: Sendable {
         // A page with a code often shows the secret as well.
         if added == start { return isFull && scheme == .steam ? .unclear : .apart }
         // A list may have the name below each link.
-        if Self.isName(head, in: link, scheme) { return .apart }
+        let label = Self.label(of: link, scheme)
+        if head.count > 2, label.firstRange(of: head.map(ASCII.lowercased)) != nil { return .apart }
         if added.isEmpty { return joined }
         let hasDigit = added.contains { $0 &- 48 < 10 }
         let isSecret = !BareSecret.find(in: head.span, head.indices).isEmpty
@@ -218,8 +201,7 @@ struct LinkBreak: Sendable {
         var text = text[...]
         // Padding may be percent-encoded, and cut.
         while text.last == ASCII.equals { text.removeLast() }
-        func isPadding(_ byte: UInt8) -> Bool { "%3Dd".utf8.contains(byte) }
-        if let percent = text.firstIndex(of: ASCII.percent), text[percent...].allSatisfy(isPadding) {
+        if let percent = text.firstIndex(of: ASCII.percent), text[percent...].allSatisfy({ "%3Dd".utf8.contains($0) }) {
             text = text[..<percent]
         }
         let digits = text.filter { $0 != ASCII.hyphen }
@@ -227,12 +209,8 @@ struct LinkBreak: Sendable {
     }
 
     private static func isOneCase(_ first: [UInt8], _ second: [UInt8]) -> Bool {
-        func cases(_ text: [UInt8]) -> (Bool, Bool) {
-            (text.contains { $0 &- 65 < 26 }, text.contains { $0 &- 97 < 26 })
-        }
-        let (upper, lower) = cases(first), (otherUpper, otherLower) = cases(second)
-        guard upper != lower else { return true }
-        return upper ? !otherLower : !otherUpper
+        let hasUpper = first.contains { $0 &- 65 < 26 }, hasLower = first.contains { $0 &- 97 < 26 }
+        return hasUpper == hasLower || !second.contains { $0 &- (hasUpper ? 97 : 65) < 26 }
     }
 
     private func ofHexadecimal(_ value: [UInt8], _ head: [UInt8], _ follows: Bool) -> Judgement {
@@ -260,8 +238,8 @@ struct LinkBreak: Sendable {
         let isData = next.allSatisfy { byte in
             ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || "+/-_=%?:&.".utf8.contains(byte)
         }
-        let message = MigrationLink.message(of: link.span)
         guard isData else { return .apart }
+        let message = MigrationLink.message(of: link.span)
         if Self.isPadded(link) { return next.allSatisfy { "=%3Dd".utf8.contains($0) } ? .joined : .apart }
         // The number of parts comes after the accounts: without it, some may be missing.
         if let message, message.batchSize > 0 {
@@ -269,9 +247,7 @@ struct LinkBreak: Sendable {
             return MigrationLink.message(of: (link + next).span) == nil ? .apart : .joined
         }
         if hasMore { return message == nil ? .unclear : .apart }
-        if isFull { return .joined }
-        if MigrationLink.message(of: (link + next).span) != nil { return .joined }
-        if message == nil { return .joined }
+        if isFull || message == nil || MigrationLink.message(of: (link + next).span) != nil { return .joined }
         return next.count >= SecretForm.shortest ? .unclear : .apart
     }
 }

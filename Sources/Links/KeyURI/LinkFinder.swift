@@ -9,65 +9,48 @@ package struct LinkFinder: Sendable {
         package var scheme: KeyURIScheme
         /// From the scheme to the link's last byte.
         package var range: Range<Int>
-        /// Whether `&amp;` in the link means `&`, as in HTML.
-        package var hasEntities: Bool
-        /// Whether the line contains other text or another link before it.
-        package var hasTextBefore: Bool
-        /// Whether white space in a value ends it, and prose follows.
-        package var hasProseAfter: Bool
+        /// The link with `&` in place of `&amp;`, as in HTML; nil for a link without such.
+        package var plain: [UInt8]?
+        /// Whether other text or another link is before it, and whether white space in a value ends it, and prose follows.
+        package var textAround: LinkChecker.TextAround
         /// Where the text ends that could belong to the link: the prose after it included.
         package var textEnd: Int
-        /// Whether the line contains another link.
-        package var hasSiblings: Bool
-
-        /// The link's own bytes.
-        package func bytes(in line: Span<UInt8>) -> [UInt8] {
-            let raw = line.extracting(range)
-            return hasEntities ? LinkFinder.withoutEntities(raw) : raw.withUnsafeBufferPointer { Array($0) }
-        }
+        /// Which link of its line it is, from 1; nil for the only one.
+        package var number: Int?
     }
 
     private var upcoming: (scheme: KeyURIScheme, start: Int)?
-    private var isStarted = false
     private var end = 0
     private var count = 0
 
-    package init() {}
+    /// - Parameter line: without an end of line in it.
+    package init(_ line: Span<UInt8>) { upcoming = KeyURIScheme.find(in: line) }
 
     /// Whether the last link of the line was returned, or the line has no link.
-    package var isDone: Bool { isStarted && upcoming == nil }
+    package var isDone: Bool { upcoming == nil }
 
     /// The next link of the line, nil after the last.
-    ///
-    /// - Parameter line: without an end of line in it.
     package mutating func next(in line: Span<UInt8>) -> Link? {
-        if !isStarted {
-            isStarted = true
-            upcoming = KeyURIScheme.find(in: line)
-        }
         guard let (scheme, start) = upcoming else { return nil }
         upcoming = KeyURIScheme.find(in: line, from: start + scheme.prefix.utf8CodeUnitCount)
         var stop = Self.end(of: line, from: start, nextLink: upcoming?.start)
-        var range = start..<Self.trimmedEnd(line, start..<stop.end, stop.reason)
+        var range = start..<Self.trimmedEnd(line, start..<stop, isBeforeLink: stop == upcoming?.start)
         let textEnd = range.upperBound
-        if let end = LinkProse.endOfLink(in: line.extracting(range), scheme) {
-            stop = (start + end, .prose)
-            range = start..<stop.end
+        let prose = LinkProse.endOfLink(in: line.extracting(range), scheme)
+        if let prose {
+            stop = start + prose
+            range = start..<stop
         }
-        let hasTextBefore = count > 0 || Self.hasText(line, end..<start)
-        end = stop.end
+        let hasTextBefore = count > 0 || (end..<start).contains { !ASCII.isWhitespace(line[$0]) }
+        end = stop
         count += 1
         return Link(
-            scheme: scheme, range: range,
-            hasEntities: Self.hasEntity(line.extracting(range)),
-            hasTextBefore: hasTextBefore, hasProseAfter: stop.reason == .prose, textEnd: textEnd,
-            hasSiblings: count > 1 || upcoming != nil)
+            scheme: scheme, range: range, plain: Self.undressed(line.extracting(range)),
+            textAround: LinkChecker.TextAround(before: hasTextBefore, after: prose != nil), textEnd: textEnd,
+            number: count > 1 || upcoming != nil ? count : nil)
     }
 
-    /// The reasons why a link ends.
-    private enum Stop { case endOfLine, quote, partner, link, prose }
-
-    private static func end(of line: Span<UInt8>, from start: Int, nextLink: Int?) -> (end: Int, reason: Stop) {
+    private static func end(of line: Span<UInt8>, from start: Int, nextLink: Int?) -> Int {
         // Without a partner, the quote is looked for twice.
         let partner = (start > 0 ? partner(of: line[start - 1]) : nil) ?? quote
         let part = line.extracting(..<(nextLink ?? line.count))
@@ -82,12 +65,11 @@ package struct LinkFinder: Sendable {
                         | ByteWord.places(of: 0x7E, in: $0, settingBits: 0x42) | ByteWord.places(of: partner, in: $0)
                 },
                 where: { isQuote($0) || $0 == partner })
-            guard index < part.count else { return nextLink.map { ($0, .link) } ?? (line.count, .endOfLine) }
+            guard index < part.count else { return part.count }
             if quotes == nil { quotes = LinkQuotes(part, from: start) }
-            guard quotes?.isInValue(part, at: index) == true else { break }
+            guard quotes?.isInValue(part, at: index) == true else { return index }
             index += 1
         }
-        return (index, isQuote(line[index]) ? .quote : .partner)
     }
 
     private static let quote = UInt8(ascii: "\"")
@@ -109,11 +91,11 @@ package struct LinkFinder: Sendable {
     }
 
     /// Without white space at the end, and without separators before another link or a closing partner.
-    private static func trimmedEnd(_ line: Span<UInt8>, _ range: Range<Int>, _ reason: Stop) -> Int {
+    private static func trimmedEnd(_ line: Span<UInt8>, _ range: Range<Int>, isBeforeLink: Bool) -> Int {
         var end = range.upperBound
+        let dropsSeparators = end < line.count && !isQuote(line[end])
         // The bracket or apostrophe that encloses the next link is not part of this link.
-        if reason == .link, end > range.lowerBound, partner(of: line[end - 1]) != nil { end -= 1 }
-        let dropsSeparators = reason == .link || reason == .partner
+        if isBeforeLink, end > range.lowerBound, partner(of: line[end - 1]) != nil { end -= 1 }
         while end > range.lowerBound {
             let byte = line[end - 1]
             guard ASCII.isWhitespace(byte) || (dropsSeparators && isSeparator(byte)) else { break }
@@ -127,16 +109,11 @@ package struct LinkFinder: Sendable {
         byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "|") || byte == UInt8(ascii: ".")
     }
 
-    private static func hasText(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        range.contains { !ASCII.isWhitespace(line[$0]) }
-    }
-
     // MARK: - Separators for other places
 
-    /// Whether a link has `&` as HTML, XML, JSON or a shell write it: then a parameter would be named `amp;digits`.
-    private static func hasEntity(_ link: Span<UInt8>) -> Bool { firstEntity(link, from: 0) != nil }
-
     /// A link with each `&amp;`, `&#38;`, `&#x26;`, `\u0026` and `\&` as `&`; nil if it has none.
+    ///
+    /// HTML, XML, JSON and shells write it like that: then a parameter would be named `amp;digits`.
     static func undressed(_ link: Span<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = [], index = 0
         while let next = firstEntity(link, from: index) {
@@ -150,10 +127,7 @@ package struct LinkFinder: Sendable {
         return bytes
     }
 
-    static func withoutEntities(_ link: Span<UInt8>) -> [UInt8] {
-        undressed(link) ?? link.withUnsafeBufferPointer { Array($0) }
-    }
-
+    /// The next `&` that is escaped; several times, it is `&amp;amp;`.
     private static func firstEntity(_ link: Span<UInt8>, from start: Int) -> Range<Int>? {
         var index = start
         while true {
@@ -164,43 +138,26 @@ package struct LinkFinder: Sendable {
                 },
                 where: { $0 == ASCII.ampersand || $0 == backslash })
             guard index < link.count else { return nil }
-            let length = link[index] == backslash ? escapeLength(link, at: index) : entityLength(link, at: index)
-            if length > 1 { return index..<(index + length) }
+            var end = index + 1
+            if link[index] == backslash {
+                end += link.hasPrefix("u0026", at: end) ? 5 : link.hasPrefix("&", at: end) ? 1 : 0
+            } else {
+                end = endOfNumber(link, end) ?? end
+                while link.hasPrefix("amp;", at: end) { end += 4 }
+            }
+            if end > index + 1 { return index..<end }
             index += 1
         }
     }
 
     private static let backslash = UInt8(ascii: "\\")
 
-    /// The length of an `&` that is escaped as in JSON or in a shell; 1 for another backslash.
-    private static func escapeLength(_ link: Span<UInt8>, at index: Int) -> Int {
-        if link.hasPrefix("u0026", at: index + 1) { return 6 }
-        return index + 1 < link.count && link[index + 1] == ASCII.ampersand ? 2 : 1
-    }
-
-    /// The length of the `&` at an index: 1 if it is not escaped. Escaped several times, it is `&amp;amp;`.
-    private static func entityLength(_ link: Span<UInt8>, at index: Int) -> Int {
-        var end = index + 1
-        // Nearly all are followed by the name of a parameter.
-        guard end < link.count, link[end] == ASCII.hash || ASCII.lowercased(link[end]) == UInt8(ascii: "a") else {
-            return 1
-        }
-        if let after = endOfNumber(link, end) { end = after }
-        while end + 4 <= link.count, link.hasPrefix("amp;", at: end) { end += 4 }
-        return end - index
-    }
-
     /// The index after `#38;` or `#x26;`.
     private static func endOfNumber(_ link: Span<UInt8>, _ start: Int) -> Int? {
-        guard start + 3 < link.count, link[start] == ASCII.hash else { return nil }
-        let isHex = ASCII.lowercased(link[start + 1]) == UInt8(ascii: "x")
+        guard link.hasPrefix("#", at: start) else { return nil }
+        let isHex = link.hasPrefix("#x", at: start)
         var index = start + (isHex ? 2 : 1)
-        var number = 0
-        while index < link.count, let digit = ASCII.hexValue(link[index]), isHex || digit < 10 {
-            number = min(number * (isHex ? 16 : 10) + Int(digit), 0xFFFF)
-            index += 1
-        }
-        guard number == 0x26, index < link.count, link[index] == UInt8(ascii: ";") else { return nil }
-        return index + 1
+        while link.hasPrefix("0", at: index) { index += 1 }
+        return link.hasPrefix(isHex ? "26;" : "38;", at: index) ? index + 3 : nil
     }
 }

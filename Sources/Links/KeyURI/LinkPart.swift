@@ -50,7 +50,9 @@ struct LinkPart: Sendable {
         }
         range = text.trimmingWhitespace(in: place)
         width = 0
-        guard let byte = range.first.map({ text[$0] }), byte != ASCII.hash, !Self.isRule(text, range),
+        // A line may only separate others.
+        guard let byte = range.first.map({ text[$0] }), byte != ASCII.hash,
+            !range.allSatisfy({ "-=+:_*~".utf8.contains(text[$0]) }),
             KeyURIScheme.findAnywhere(in: text.extracting(range)) == nil
         else { return nil }
         // psql shows with dots where it broke a cell.
@@ -58,27 +60,22 @@ struct LinkPart: Sendable {
             range.removeFirst()
         }
         width = Self.width(text, (isContinuation == nil ? line.lowerBound : range.lowerBound)..<range.upperBound)
+        let part = text.extracting(..<range.upperBound)
         var quotes = LinkQuotes(closing: partner)
-        for index in range where LinkFinder.isQuote(text[index]) || text[index] == partner {
-            if quotes.isInValue(text.extracting(..<range.upperBound), at: index) { continue }
-            range = range.lowerBound..<index
-            isEnd = true
-            break
+        let end = range.first {
+            (LinkFinder.isQuote(part[$0]) || part[$0] == partner) && !quotes.isInValue(part, at: $0)
         }
-        if let space = range.first(where: { ASCII.isWhitespace(text[$0]) }) {
-            range = range.lowerBound..<space
-            hasMore = true
-        }
+        isEnd = end != nil
+        let words = range.lowerBound..<(end ?? range.upperBound)
+        range = words.prefix { !ASCII.isWhitespace(text[$0]) }
+        hasMore = range.count < words.count
         guard !range.isEmpty else { return nil }
     }
 
     private static func quotes(_ text: Span<UInt8>, _ line: Range<Int>) -> (count: Int, end: Int) {
-        var index = line.lowerBound, count = 0
-        while index < line.upperBound, ASCII.isWhitespace(text[index]) || text[index] == UInt8(ascii: ">") {
-            if text[index] == UInt8(ascii: ">") { count += 1 }
-            index += 1
-        }
-        return (count, index)
+        let quote = UInt8(ascii: ">")
+        let end = line.drop { ASCII.isWhitespace(text[$0]) || text[$0] == quote }.lowerBound
+        return ((line.lowerBound..<end).count { text[$0] == quote }, end)
     }
 
     private static func width(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
@@ -110,10 +107,5 @@ struct LinkPart: Sendable {
         line.contains {
             !(cell ~= $0) && !ASCII.isWhitespace(text[$0]) && text[$0] < 0x80 && !"|>.".utf8.contains(text[$0])
         }
-    }
-
-    /// Whether a line only separates others.
-    private static func isRule(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        range.allSatisfy { "-=+:_*~".utf8.contains(text[$0]) }
     }
 }

@@ -55,31 +55,26 @@ struct LinkPieces: Sendable {
         }
         if read.contains(where: \.reading.isClean) { read.removeAll { !$0.reading.isClean } }
         guard let found = read.first, read.allSatisfy({ $0.reading == found.reading }) else { return nil }
-        return LinkFinder.withoutEntities(found.bytes.span)
+        return LinkFinder.undressed(found.bytes.span) ?? found.bytes
     }
 }
 
 /// The content of a link, for comparing two ways to put it together.
-struct LinkReading: Hashable, Sendable {
-    private var account: Content?
-    private var message: MigrationMessage?
+struct LinkReading: Equatable {
+    private let content: [AnyHashable]
     /// Whether it has only parameters that are known, and no `=` in their values.
     let isClean: Bool
-
-    private struct Content: Hashable {
-        let issuer: String, name: String, secret: OTPSecret, parameters: OTPParameters, pin: OTPPin?
-    }
 
     /// Nil for a link that cannot be read.
     ///
     /// - Parameter first: the part in the first line.
     init?(_ bytes: [UInt8], _ scheme: KeyURIScheme, startingWith first: [UInt8]? = nil) {
-        let link = LinkFinder.withoutEntities(bytes.span)
+        let link = LinkFinder.undressed(bytes.span) ?? bytes
         // The line may end within the scheme.
         guard link.count >= scheme.prefix.utf8CodeUnitCount else { return nil }
         if scheme.readAs == .migration {
             guard let message = MigrationLink.message(of: link.span) else { return nil }
-            self.message = message
+            content = [message]
             isClean = true
             return
         }
@@ -91,8 +86,7 @@ struct LinkReading: Hashable, Sendable {
         {
             return nil
         }
-        account = Content(
-            issuer: item.issuer, name: item.name, secret: item.secret, parameters: item.parameters, pin: item.pin)
+        content = [item.issuer, item.name, item.secret, item.parameters, item.pin]
         let label = link.span.firstIndex(of: ASCII.equals, in: parts.label) == nil
         isClean = label && parts.firstUnknown == nil && Self.hasCleanValues(link)
     }

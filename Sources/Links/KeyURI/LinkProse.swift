@@ -44,9 +44,7 @@ enum LinkProse {
         guard let equals = link.firstIndex(of: ASCII.equals, in: parameter),
             let name = self.parameter(link, parameter.lowerBound..<equals)
         else { return endBeforeField(link, parameter) }
-        var start = equals + 1
-        while start < parameter.upperBound, ASCII.isWhitespace(link[start]) { start += 1 }
-        let value = start..<parameter.upperBound
+        let value = ((equals + 1)..<parameter.upperBound).drop { ASCII.isWhitespace(link[$0]) }
         switch (name, scheme) {
         case (.secret, .otpauth): return endOfSecret(link, value, plusIsSpace: true)
         case (.data, .migration): return endOfData(link, value) ?? endBeforeField(link, parameter, isBase64: true)
@@ -117,18 +115,13 @@ enum LinkProse {
     private static func endBeforeField(
         _ link: Span<UInt8>, _ parameter: Range<Int>, isBase64: Bool = false
     ) -> Int? {
-        var index = parameter.lowerBound
-        while index < parameter.upperBound, ASCII.isWhitespace(link[index]) { index += 1 }
-        while let space = firstSpace(link, index..<parameter.upperBound) {
-            index = space
-            var hasTab = false
-            while index < parameter.upperBound, ASCII.isWhitespace(link[index]) {
-                hasTab = hasTab || link[index] == UInt8(ascii: "\t")
-                index += 1
-            }
+        var rest = parameter.drop { ASCII.isWhitespace(link[$0]) }
+        while let space = firstSpace(link, rest) {
+            rest = (space..<rest.upperBound).drop { ASCII.isWhitespace(link[$0]) }
+            let hasTab = (space..<rest.lowerBound).contains { link[$0] == UInt8(ascii: "\t") }
             if hasTab && link[space - 1] != ASCII.equals { return space }
-            if startsField(link, index..<parameter.upperBound, isBase64) { return space }
-            let word = index..<(firstSpace(link, index..<parameter.upperBound) ?? parameter.upperBound)
+            if startsField(link, rest, isBase64) { return space }
+            let word = rest.lowerBound..<(firstSpace(link, rest) ?? rest.upperBound)
             if !isBase64, BareSecret.find(in: link, word).first?.range == word { return space }
         }
         return nil

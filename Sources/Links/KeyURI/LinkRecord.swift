@@ -14,17 +14,6 @@ package struct LinkRecord: Sendable, Hashable {
         case noLink
     }
 
-    /// How a link goes on after its line.
-    package enum LineBreak: Sendable, Hashable {
-        case none
-        /// The record's bytes are the whole link, and a record of the kind ``Kind/rest`` follows for each other line.
-        case joined
-        /// It may go on up to this line.
-        case unclear(lastLine: Int)
-
-        package var isUnclear: Bool { if case .unclear = self { true } else { false } }
-    }
-
     package var kind: Kind
     /// The line, from 1, as editors count: LF, CR and CRLF end a line.
     package var line: Int
@@ -34,15 +23,16 @@ package struct LinkRecord: Sendable, Hashable {
     package var lineStart: Int
     /// Whether the record's bytes are the bytes in ``range``: false for a link with escapes of JSON or HTML.
     package var isVerbatim = true
-    /// Whether the line contains other text or another link before this link.
-    package var hasTextBefore = false
-    /// Whether prose follows the link, which white space ends.
-    package var hasProseAfter = false
+    /// The other text of the link's line.
+    package var textAround = LinkChecker.TextAround()
     /// If it is not certain where the link ends, because words after a secret that is short or in groups could belong to
     /// it: where the text ends that they are in.
     package var unclearEnd: Int?
-    /// Whether the link goes on in the next lines.
-    package var lineBreak = LineBreak.none
+    /// Whether the link goes on in the next lines: the record's bytes are the whole link, and a record of the kind
+    /// ``Kind/rest`` follows for each other line.
+    package var isJoined = false
+    /// If it is not certain whether the link goes on: the line up to which it may.
+    package var unclearLine: Int?
     /// The line that may be the rest of the link's issuer.
     package var restOfName: Int?
     /// Which link of its line it is, from 1; nil for the only one.
@@ -78,41 +68,34 @@ package enum LinkRecords {
         in text: Span<UInt8>, isJSON: Bool, firstLine: Int = 1, findsSecrets: Bool = false, linksOnly: Bool = false,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) {
-        var lines = TextLines()
-        let skipsLines = linksOnly && isJSON
-        var places = PossibleLinks(), nextLink = skipsLines ? places.next(in: text, from: 0) : 0
+        var lines = TextLines(firstLine: firstLine)
+        var places = PossibleLinks()
+        // The lines that belong to the link before them.
+        var restCount = 0
         while let line = lines.next(in: text) {
-            if skipsLines {
-                if line.range.upperBound <= nextLink { continue }
-                nextLink = places.next(in: text, from: line.range.upperBound)
-            }
+            if linksOnly, isJSON, places.skips(line.range, in: text) { continue }
             var record = LinkRecord(
-                kind: .noLink, line: firstLine + line.number, range: line.range, lineStart: line.range.lowerBound)
+                kind: .noLink, line: line.number, range: line.range, lineStart: line.range.lowerBound)
             let bytes = text.extracting(line.range)
-            var first = 0
-            while first < bytes.count, ASCII.isWhitespace(bytes[first]) { first += 1 }
-            if first == bytes.count || bytes[first] == ASCII.hash {
-                record.kind = first == bytes.count ? .blank : .comment
-                guard try body(record, bytes) else { return }
-            } else if isJSON || linksOnly && isObject(bytes, from: first) {
-                guard try forEachPiece(of: bytes, record, findsSecrets, linksOnly, body) else { return }
+            let first = bytes.indices.first { !ASCII.isWhitespace(bytes[$0]) }
+            let goesOn: Bool
+            if restCount > 0 {
+                restCount -= 1
+                record.kind = .rest
+                goesOn = try body(record, bytes)
+            } else if let first, bytes[first] != ASCII.hash {
+                if isJSON || linksOnly && isObject(bytes, from: first) {
+                    goesOn = try forEachPiece(of: bytes, record, findsSecrets, linksOnly, body)
+                } else {
+                    goesOn = try forEachLink(in: bytes, bytes, .line, record, findsSecrets, body) { scheme, record in
+                        join(scheme, &record, of: line.range, in: text, after: lines, &restCount)
+                    }
+                }
             } else {
-                var next = NextLines(firstLine: firstLine, lines: lines)
-                var links = try forEachLink(in: bytes, of: text, record, findsSecrets, &next, body)
-                if links == .none {
-                    if findsSecrets { record.secrets = secrets(in: bytes, bytes.indices, record) }
-                    links = try joinScheme(in: bytes, of: text, record, &next, body)
-                    if links == .none, try !body(record, bytes) { return }
-                }
-                guard links != .stopped else { return }
-                for line in next.rest {
-                    record = LinkRecord(
-                        kind: .rest, line: firstLine + line.number, range: line.range,
-                        lineStart: line.range.lowerBound)
-                    guard try body(record, text.extracting(line.range)) else { return }
-                }
-                lines = next.lines
+                record.kind = first == nil ? .blank : .comment
+                goesOn = try body(record, bytes)
             }
+            guard goesOn else { return }
         }
     }
 
@@ -173,117 +156,100 @@ package enum LinkRecords {
         return isFound
     }
 
-    private enum Outcome { case none, some, stopped }
-
-    /// The lines after a line, in which a link at its end may go on.
-    private struct NextLines {
-        let firstLine: Int
-        var lines: TextLines
-        /// The lines that belong to the link.
-        var rest: [TextLines.Line] = []
-    }
-
     /// Joins the lines after a link, or after the start of a scheme that ends its line, if the link goes on there.
     ///
     /// - Parameters:
-    ///   - place: from the link's start to its end in the line.
-    ///   - record: gets how the link goes on.
+    ///   - record: the link up to the end of its line; gets how it goes on.
+    ///   - line: the whole line.
+    ///   - lines: the lines after it.
+    ///   - restCount: gets the number of those lines that belong to the link.
     /// - Returns: the whole link if it was joined.
     private static func join(
-        _ scheme: KeyURIScheme?, _ place: Range<Int>, of line: Range<Int>, in text: Span<UInt8>,
-        _ next: inout NextLines, _ record: inout LinkRecord
-    ) -> BrokenLink? {
-        guard let link = BrokenLink(text, scheme, line: line, place: place, after: next.lines) else { return nil }
-        record.restOfName = link.restOfName.map { next.firstLine + $0.number }
+        _ scheme: KeyURIScheme?, _ record: inout LinkRecord, of line: Range<Int>, in text: Span<UInt8>,
+        after lines: TextLines, _ restCount: inout Int
+    ) -> [UInt8]? {
+        guard let link = BrokenLink(text, scheme, line: line, place: record.range, after: lines) else { return nil }
+        record.restOfName = link.restOfName
         guard let last = link.rest.last else { return nil }
-        guard link.bytes != nil else {
-            record.lineBreak = .unclear(lastLine: next.firstLine + last.number)
-            return link
+        guard let bytes = link.bytes else {
+            record.unclearLine = last.number
+            return nil
         }
-        next.rest = link.rest
-        for _ in link.rest { _ = next.lines.next(in: text) }
-        record.lineBreak = .joined
-        record.isVerbatim = false
-        return link
-    }
-
-    /// A link whose line ends within its scheme: `otpauth-`, and `migration://…` in the next line.
-    private static func joinScheme<Failure: Error>(
-        in line: Span<UInt8>, of text: Span<UInt8>, _ record: LinkRecord, _ next: inout NextLines,
-        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
-    ) throws(Failure) -> Outcome {
-        guard record.secrets.isEmpty, let start = KeyURIScheme.startOfPart(endingLine: line) else { return .none }
-        var record = record
-        let first = record.range.lowerBound
-        let place = (first + start)..<record.range.upperBound
-        guard let link = join(nil, place, of: record.range, in: text, &next, &record), let bytes = link.bytes else {
-            return .none
-        }
+        restCount = link.rest.count
         record.kind = .link(link.scheme)
-        record.hasTextBefore = start > 0
-        record.range = place.lowerBound..<(link.rest.last?.range.upperBound ?? place.upperBound)
-        return try body(record, bytes.span) ? .some : .stopped
+        record.isJoined = true
+        record.isVerbatim = false
+        record.range = record.range.lowerBound..<last.range.upperBound
+        record.textAround.after = false
+        record.unclearEnd = nil
+        return bytes
     }
 
-    /// The links of a line; the last may go on in the next lines.
+    /// What is searched for links at once.
+    private enum Part {
+        case line
+        /// A string of JSON.
+        case string
+        /// A member's name is not a record.
+        case name
+        /// The text between strings, or a line of a string that has links: only a possible secret is a record.
+        case other
+    }
+
+    /// Calls `body` with the links in a part of a text, or with the part if it is a record without a link.
     ///
-    /// - Parameter next: the text after the line.
+    /// - Parameters:
+    ///   - bytes: those of the part as a record; a string without its escapes replaced.
+    ///   - join: called with the last link, and with the start of a scheme that ends a line; returns the link with its
+    ///     parts from other lines.
     private static func forEachLink<Failure: Error>(
-        in line: Span<UInt8>, of text: Span<UInt8>, _ whole: LinkRecord, _ findsSecrets: Bool,
-        _ next: inout NextLines, _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
-    ) throws(Failure) -> Outcome {
-        try forEachLink(in: line, whole, findsSecrets, body) { link, record in
-            let place = link.range.moved(by: whole.range.lowerBound)
-            guard let broken = join(link.scheme, place, of: whole.range, in: text, &next, &record) else { return nil }
-            if broken.bytes != nil, let last = broken.rest.last {
-                record.range = place.lowerBound..<last.range.upperBound
-                record.hasProseAfter = false
-                record.unclearEnd = nil
-            }
-            return broken.bytes
-        }
-    }
-
-    /// - Parameter goOn: called with the last link; returns it with its parts from other lines.
-    private static func forEachLink<Failure: Error>(
-        in line: Span<UInt8>, _ whole: LinkRecord, _ findsSecrets: Bool,
+        in text: Span<UInt8>, _ bytes: Span<UInt8>, _ part: Part, _ whole: LinkRecord, _ findsSecrets: Bool,
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool,
-        goingOn goOn: (LinkFinder.Link, inout LinkRecord) -> [UInt8]? = { _, _ in nil }
-    ) throws(Failure) -> Outcome {
-        var finder = LinkFinder()
-        var count = 0
+        joining join: (KeyURIScheme?, inout LinkRecord) -> [UInt8]? = { _, _ in nil }
+    ) throws(Failure) -> Bool {
+        var finder = LinkFinder(text)
+        let hasLink = !finder.isDone
         var end = 0
-        while let link = finder.next(in: line) {
-            count += 1
+        while let link = finder.next(in: text) {
             var record = whole
             record.kind = .link(link.scheme)
-            record.hasTextBefore = record.hasTextBefore || link.hasTextBefore
-            record.hasProseAfter = link.hasProseAfter
-            if link.hasSiblings { record.number = count }
+            record.textAround = link.textAround
+            record.number = link.number
             let start = link.range.lowerBound
-            if link.hasProseAfter,
-                LinkProse.hasUnclearEnd(line.extracting(start..<link.textEnd), link.scheme, at: link.range.count)
+            if link.textAround.after,
+                LinkProse.hasUnclearEnd(text.extracting(start..<link.textEnd), link.scheme, at: link.range.count)
             {
                 record.unclearEnd = record.isVerbatim ? record.range.lowerBound + link.textEnd : record.range.upperBound
             }
             if findsSecrets {
-                record.secrets = secrets(in: line, end..<link.range.lowerBound, whole)
+                record.secrets = secrets(in: text, end..<start, whole)
                 end = link.range.upperBound
-                if finder.isDone { record.secrets += secrets(in: line, end..<line.count, whole) }
+                if finder.isDone { record.secrets += secrets(in: text, end..<text.count, whole) }
             }
             if record.isVerbatim { record.range = link.range.moved(by: record.range.lowerBound) }
             let goesOn: Bool
-            if finder.isDone, let joined = goOn(link, &record) {
+            if finder.isDone, let joined = join(link.scheme, &record) {
                 goesOn = try body(record, joined.span)
-            } else if link.hasEntities {
+            } else if let plain = link.plain {
                 record.isVerbatim = false
-                goesOn = try body(record, link.bytes(in: line).span)
+                goesOn = try body(record, plain.span)
             } else {
-                goesOn = try body(record, line.extracting(link.range))
+                goesOn = try body(record, text.extracting(link.range))
             }
-            guard goesOn else { return .stopped }
+            guard goesOn else { return false }
         }
-        return count == 0 ? .none : .some
+        guard !hasLink, part != .name else { return true }
+        var record = whole
+        if findsSecrets { record.secrets = secrets(in: text, text.indices, whole) }
+        // A line may end within the scheme: `otpauth-`, and `migration://…` in the next line.
+        if part == .line, record.secrets.isEmpty, let start = KeyURIScheme.startOfPart(endingLine: text) {
+            var link = record
+            link.textAround.before = start > 0
+            link.range = (whole.range.lowerBound + start)..<whole.range.upperBound
+            if let joined = join(nil, &link) { return try body(link, joined.span) }
+        }
+        if part == .other, record.secrets.isEmpty { return true }
+        return try body(record, bytes)
     }
 
     /// Calls `body` with the strings in a line of JSON, and the text between them.
@@ -292,39 +258,25 @@ package enum LinkRecords {
         _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
     ) throws(Failure) -> Bool {
         var pieces = JSONStringSplitter()
-        var places = PossibleLinks(), nextLink = linksOnly ? places.next(in: line, from: 0) : 0
+        var places = PossibleLinks()
         while let piece = pieces.next(in: line) {
-            if linksOnly {
-                if piece.range.upperBound <= nextLink { continue }
-                nextLink = places.next(in: line, from: piece.range.upperBound)
-            }
+            if linksOnly, places.skips(piece.range, in: line) { continue }
             var record = record
             record.range = piece.range.moved(by: record.range.lowerBound)
             let raw = line.extracting(piece.range)
-            guard piece.isString else {
-                let links = try forEachLink(in: raw, record, findsSecrets, body)
-                if links == .stopped { return false }
-                if links == .none, findsSecrets {
-                    record.secrets = secrets(in: raw, raw.indices, record)
-                    // Between strings, only a possible secret is a record.
-                    if !record.secrets.isEmpty, try !body(record, raw) { return false }
-                }
+            let part: Part = piece.isName ? .name : piece.isString ? .string : .other
+            record.isVerbatim =
+                !piece.isString || raw.firstIndex(of: UInt8(ascii: "\\"), in: raw.indices) == nil
+            let text = record.isVerbatim ? [] : JSONStringSplitter.unescaped(raw)
+            guard !record.isVerbatim, KeyURIScheme.find(in: text.span) != nil else {
+                let text = record.isVerbatim ? raw : text.span
+                guard try forEachLink(in: text, raw, part, record, findsSecrets, body) else { return false }
                 continue
             }
-            record.isVerbatim = raw.firstIndex(of: UInt8(ascii: "\\"), in: raw.indices) == nil
-            let text = record.isVerbatim ? [] : JSONStringSplitter.unescaped(raw)
-            let links =
-                record.isVerbatim
-                ? try forEachLink(in: raw, record, findsSecrets, body)
-                : try forEachLink(unescaped: text.span, record, findsSecrets, body)
-            if links == .stopped { return false }
-            // A member's name is not a record.
-            if links == .none, !piece.isName {
-                if findsSecrets {
-                    let content = record.isVerbatim ? raw : text.span
-                    record.secrets = secrets(in: content, content.indices, record)
-                }
-                if try !body(record, raw) { return false }
+            var lines = TextLines()
+            while let range = lines.next(in: text.span)?.range {
+                let line = text.span.extracting(range)
+                guard try forEachLink(in: line, line, .other, record, findsSecrets, body) else { return false }
             }
         }
         return true
@@ -335,10 +287,20 @@ package enum LinkRecords {
         /// The next scheme and the next escape, each of which is sought again only behind it: a text may have very many
         /// schemes, and no escape.
         private var scheme = -1, escape = -1
+        /// The next place; -1 if it was not looked for.
+        private var place = -1
+
+        /// Whether a part of a text cannot have a link. To be called with each part in order.
+        mutating func skips(_ part: Range<Int>, in text: Span<UInt8>) -> Bool {
+            if place < 0 { place = next(in: text, from: 0) }
+            if part.upperBound <= place { return true }
+            place = next(in: text, from: part.upperBound)
+            return false
+        }
 
         /// - Parameter start: not before that of the last call.
         /// - Returns: the end of the text if nothing is found.
-        mutating func next(in text: Span<UInt8>, from start: Int) -> Int {
+        private mutating func next(in text: Span<UInt8>, from start: Int) -> Int {
             if scheme < start { scheme = KeyURIScheme.findAnywhere(in: text, from: start)?.start ?? text.count }
             if escape < start {
                 escape = text.firstIndex(of: UInt8(ascii: "\\"), in: start..<text.count) ?? text.count
@@ -346,24 +308,5 @@ package enum LinkRecords {
             let end = min(scheme, escape)
             return KeyURIScheme.firstSecret(in: text.extracting(start..<end)).map { start + $0 } ?? end
         }
-    }
-
-    private static func forEachLink<Failure: Error>(
-        unescaped text: Span<UInt8>, _ record: LinkRecord, _ findsSecrets: Bool,
-        _ body: (LinkRecord, Span<UInt8>) throws(Failure) -> Bool
-    ) throws(Failure) -> Outcome {
-        guard KeyURIScheme.find(in: text) != nil else { return .none }
-        var lines = TextLines()
-        while let range = lines.next(in: text)?.range {
-            let line = text.extracting(range)
-            let links = try forEachLink(in: line, record, findsSecrets, body)
-            if links == .stopped { return .stopped }
-            if links == .none, findsSecrets {
-                var record = record
-                record.secrets = secrets(in: line, line.indices, record)
-                if !record.secrets.isEmpty, try !body(record, line) { return .stopped }
-            }
-        }
-        return .some
     }
 }

@@ -4,19 +4,11 @@ import TOTPDomain
 /// Links in the source of an e-mail that was saved as text, but not as a message: quoted-printable has `=3D` for `=`, and
 /// `3D` would become the start of the secret.
 enum MailSource {
-    /// Whether a text has parts of a mail as its source has them, perhaps images of QR codes.
-    static func hasEncodedPart(in text: Span<UInt8>) -> Bool {
-        text.firstIndex(ofWord: "content-transfer-encoding: base64") != nil
-    }
-
-    /// Whether a text names the encoding.
-    static func isNamed(in text: Span<UInt8>) -> Bool { text.firstIndex(ofWord: "quoted-printable") != nil }
-
     /// Why a link is not read: its secret starts with `3D`, and the text names the encoding, or another parameter starts
     /// with `3D` as well, or the secret is the only parameter and has a usual length without `3D`, but not with it. By
     /// chance, one secret in a thousand starts like that, but no link has two such parameters.
     ///
-    /// - Parameter isNamed: see ``isNamed(in:)``.
+    /// - Parameter isNamed: whether the text names the encoding.
     static func problem(of link: Span<UInt8>, _ scheme: KeyURIScheme, _ isNamed: Bool) -> EntryError? {
         guard scheme.readAs == .otpauth else { return nil }
         let parts = KeyURIParts(link, scheme: scheme)
@@ -39,18 +31,9 @@ enum MailSource {
 
     /// A link with `=3D` for each `=`, decoded; any other as it is.
     static func decoded(_ link: [UInt8]) -> [UInt8] {
-        var decoded: [UInt8] = []
-        var index = 0
-        while index < link.count {
-            decoded.append(link[index])
-            guard link[index] == ASCII.equals else {
-                index += 1
-                continue
-            }
-            guard startsEncoded(link.span, (index + 1)..<link.count) else { return link }
-            index += 3
-        }
-        return decoded
+        let parts = link.split(separator: ASCII.equals, omittingEmptySubsequences: false), values = parts.dropFirst()
+        guard values.allSatisfy({ startsEncoded(link.span, $0.indices) }) else { return link }
+        return Array(([parts[0]] + values.map { $0.dropFirst(2) }).joined(separator: [ASCII.equals]))
     }
 
     private static func startsEncoded(_ link: Span<UInt8>, _ value: Range<Int>?) -> Bool {

@@ -6,7 +6,7 @@ import Platform
 /// A cursor: ``next(in:)`` is called with the same text until it returns nil.
 package struct TextLines: Sendable {
     package struct Line: Sendable, Hashable {
-        /// How many lines are before it as editors count: LF, CR and CRLF end a line.
+        /// Its number, from 0 or from that of the first line, as editors count: LF, CR and CRLF end a line.
         package var number: Int
         /// Without its end.
         package var range: Range<Int>
@@ -14,9 +14,9 @@ package struct TextLines: Sendable {
 
     /// Where the next line starts.
     package private(set) var position = 0
-    private var number = 0
+    private var number: Int
 
-    package init() {}
+    package init(firstLine: Int = 0) { number = firstLine }
 
     /// The next line. Also NUL, vertical tab, form feed, NEL, U+2028 and U+2029 end a line.
     package mutating func next(in text: Span<UInt8>) -> Line? {

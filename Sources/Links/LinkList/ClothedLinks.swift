@@ -32,10 +32,7 @@ package enum ClothedLinks {
 
     private static func isQuoteOrSpace(_ byte: UInt8) -> Bool { byte <= ASCII.space || "\"'<>`".utf8.contains(byte) }
 
-    private struct Link {
-        let range: Range<Int>
-        let plain: [UInt8]
-    }
+    private typealias Link = (range: Range<Int>, plain: [UInt8])
 
     private static let schemes = ["otpauth", "otpauth-migration", "motp"].map { Array($0.utf8) }
     private static let mostLayers = 3
@@ -49,16 +46,13 @@ package enum ClothedLinks {
         var from = 0, searched = 0
         while let percent = span.firstIndex(of: ASCII.percent, in: from..<text.count) {
             from = percent + 1
-            let start: Int?, layers: Int
-            var isQuestion = false
-            if let count = self.layers(of: "3A", at: percent, in: text) {
-                (start, layers) = (schemeStart(before: percent, in: text), count)
-            } else if let count = self.layers(of: "3F", at: percent, in: text) {
-                (start, layers) = (rawStart(before: percent, from: searched, in: text), count)
-                (searched, isQuestion) = (percent, true)
-            } else {
-                continue
-            }
+            let colon = layers(of: "3A", at: percent, in: text)
+            guard let layers = colon ?? layers(of: "3F", at: percent, in: text) else { continue }
+            let isQuestion = colon == nil
+            let start =
+                isQuestion
+                ? rawStart(before: percent, from: searched, in: text) : schemeStart(before: percent, in: text)
+            if isQuestion { searched = percent }
             guard let start, start >= links.last?.range.upperBound ?? 0 else { continue }
             let end = end(ofLinkFrom: start, in: text)
             // In a label, an encoded question mark is before the question mark that starts the parameters.
@@ -66,9 +60,7 @@ package enum ClothedLinks {
                 (from, searched) = (max(from, end), max(searched, end))
                 continue
             }
-            if let plain = decoded(start..<end, layers, in: text) {
-                links.append(Link(range: start..<end, plain: plain))
-            }
+            if let plain = decoded(start..<end, layers, in: text) { links.append((start..<end, plain)) }
             from = max(from, end)
             searched = max(searched, end)
         }
@@ -142,24 +134,23 @@ package enum ClothedLinks {
 
     private static func escaped(in text: [UInt8]) -> [Link] {
         let span = text.span
-        guard var backslash = span.firstIndex(of: backslash, in: 0..<text.count) else { return [] }
         var links: [Link] = []
         var from = 0
-        while true {
+        while let backslash = span.firstIndex(of: backslash, in: from..<text.count) {
             // The scheme may be before the first backslash, on the same line.
-            let line = max(from, lineStart(in: text, before: backslash))
-            let end = lineEnd(in: text, from: backslash)
-            var searched = line
-            for start in rawStarts(in: text, line..<end) where start >= searched {
+            var searched = text[from..<backslash].lastIndex(where: isLineEnd).map { $0 + 1 } ?? from
+            let end = text[backslash...].firstIndex(where: isLineEnd) ?? text.count
+            for start in rawStarts(in: text, searched..<end) where start >= searched {
                 let link = escapedLink(from: start, to: end, in: text)
                 searched = link.range.upperBound
                 if !link.plain.isEmpty { links.append(link) }
             }
             from = end
-            guard let next = span.firstIndex(of: Self.backslash, in: from..<text.count) else { return links }
-            backslash = next
         }
+        return links
     }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.newline || byte == ASCII.carriageReturn }
 
     private static let backslash = UInt8(ascii: "\\")
 
@@ -191,29 +182,17 @@ package enum ClothedLinks {
                 guard digits.count == count,
                     let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
                     let scalar = Unicode.Scalar(code), code >= 0x20
-                else { return Link(range: start..<(index + 2), plain: []) }
+                else { return (start..<(index + 2), []) }
                 plain += Array(String(scalar).utf8)
                 index += 2 + count
             case let next where "/\\?=&%_:#()| ".utf8.contains(next):
                 plain.append(next)
                 index += 2
-            default: return Link(range: start..<(index + 2), plain: [])
+            default: return (start..<(index + 2), [])
             }
             hasEscapes = true
         }
         let isLink = hasEscapes && KeyURIScheme.find(in: plain.span)?.start == 0
-        return Link(range: start..<max(index, start + 1), plain: isLink ? plain : [])
+        return (start..<max(index, start + 1), isLink ? plain : [])
     }
-
-    // MARK: - Lines
-
-    private static func lineStart(in text: [UInt8], before index: Int) -> Int {
-        text[..<index].lastIndex(where: isLineEnd).map { $0 + 1 } ?? 0
-    }
-
-    private static func lineEnd(in text: [UInt8], from index: Int) -> Int {
-        text[index...].firstIndex(where: isLineEnd) ?? text.count
-    }
-
-    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.newline || byte == ASCII.carriageReturn }
 }

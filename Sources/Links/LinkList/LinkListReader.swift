@@ -23,7 +23,7 @@ package enum LinkListReader {
         var unclear = UnclearLinks(
             isJSON: isJSON, in: request.code == nil ? nil : EntryPosition(page: request.page, code: request.code))
         let isGiven = isJSON || request.code != nil || request.isPasted
-        let isMailSource = MailSource.isNamed(in: text.span)
+        let isMailSource = text.span.firstIndex(ofWord: "quoted-printable") != nil
         var document = ImportedDocument(
             format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
         document.isLinkList = true
@@ -45,6 +45,7 @@ package enum LinkListReader {
             var place = position
             if !isEncrypted { place.entry = nil }
             bare.reject(secrets.prefix(countBefore), at: place, in: text.span, &document)
+            if case .link = record.kind { hasLink = true }
             switch record.kind {
             case .blank: document.skipped.add(.blank)
             case .comment: document.skipped.add(.comment)
@@ -53,18 +54,11 @@ package enum LinkListReader {
                 // A possible secret in such a line is a part of a larger secret.
                 let parts = BareSecret.find(in: bytes, bytes.indices).count
                 document.skipped.add(.restOfLink, count: max(1, parts))
-            case .link(let scheme) where record.lineBreak.isUnclear:
-                hasLink = true
-                document.entries.append(
-                    .rejected(
-                        EntryRejection(
-                            position: position, label: KeyURI.labelOfUnreadable(bytes, scheme: scheme),
-                            problem: .linkWrapped(record.line, record.lineBreak))))
+            case .link(let scheme) where record.unclearLine != nil:
+                read(bytes, scheme, record, .given, at: position, into: &document, annotate)
             case .link(let scheme) where scheme.readAs == .migration:
-                hasLink = true
                 MigrationLink.read(bytes, at: position, into: &document)
             case .link(let scheme):
-                hasLink = true
                 if loss.takesNext() { break }
                 if let problem = MailSource.problem(of: bytes, scheme, isMailSource) {
                     document.entries.append(.rejected(EntryRejection(position: position, problem: problem)))
@@ -85,7 +79,8 @@ package enum LinkListReader {
         bare.skipKnown(in: &document)
         document.warnings += unclear.warnings(in: text.span)
         document.leftovers.add(unclear.leftovers)
-        if MailSource.hasEncodedPart(in: text.span) {
+        // Parts of a mail as its source has them, perhaps images of QR codes.
+        if text.span.firstIndex(ofWord: "content-transfer-encoding: base64") != nil {
             document.warnings.append(
                 Warning(
                     "the parts after \"Content-Transfer-Encoding: base64\" are not read",
@@ -114,7 +109,7 @@ package enum LinkListReader {
             case .noLink: hasMore = true
             case .blank, .comment, .rest: break
             }
-            hasMore = hasMore || record.lineBreak.isUnclear || record.unclearEnd != nil
+            hasMore = hasMore || record.unclearLine != nil || record.unclearEnd != nil
             return links.count < 2
         }
         guard let link = links.first, links.count == 1, !hasMore else { throw .notAlone }
@@ -126,6 +121,7 @@ package enum LinkListReader {
         into document: inout ImportedDocument, _ annotate: Annotation?
     ) {
         do throws(EntryError) {
+            if let last = record.unclearLine { throw .linkWrapped(record.line, upTo: last) }
             var reading = try KeyURI.read(link, scheme: scheme, knowsSteamByIssuer: annotate == nil)
             guard !end.isCut(link, scheme) else { throw .linkCut }
             if let remark = annotate?(link, KeyURIParts(link, scheme: scheme), &reading.account) {
@@ -152,7 +148,7 @@ package enum LinkListReader {
     package static func hasBrokenLink(in text: [UInt8]) -> Bool {
         var isFound = false
         LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, _ in
-            isFound = record.lineBreak != .none || record.restOfName != nil
+            isFound = record.isJoined || record.unclearLine != nil || record.restOfName != nil
             return !isFound
         }
         return isFound

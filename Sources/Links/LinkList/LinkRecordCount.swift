@@ -21,28 +21,22 @@ package enum LinkRecordCount {
             if first.map({ text[$0] == ASCII.hash }) ?? true {
                 count += 1
             } else {
-                count += isJSON ? recordsOfJSON(text, line) : max(1, occurrences(text, line) + secrets(text, line))
+                count += isJSON ? recordsOfJSON(text, line) : max(1, linksAndSecrets(text, line))
             }
         }
         return count
     }
 
     private static func forEachLine(in text: Span<UInt8>, _ body: (Range<Int>) -> Void) {
-        var start = 0
+        var start = 0, end = 0
         while start < text.count {
-            let end = endOfLine(text, from: start)
-            body(start..<end)
-            start = end + lengthOfLineEnd(text, end)
-        }
-    }
-
-    /// Returns the index of the next line end, or of the end of the text.
-    private static func endOfLine(_ text: Span<UInt8>, from start: Int) -> Int {
-        var index = start
-        while true {
-            index = text.possibleLineEnd(from: index)
-            if index == text.count || lengthOfLineEnd(text, index) > 0 { return index }
-            index += 1
+            end = text.possibleLineEnd(from: end)
+            let length = lengthOfLineEnd(text, end)
+            if length > 0 || end == text.count {
+                body(start..<end)
+                start = end + length
+            }
+            end += max(1, length)
         }
     }
 
@@ -56,10 +50,14 @@ package enum LinkRecordCount {
         return has(0) || has(10) || has(11) || has(12) || has(13) ? 1 : 0
     }
 
+    private static func linksAndSecrets(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
+        occurrences(text, range) + secrets(text, range)
+    }
+
     /// Counts possible secrets in a range, outside of links.
     private static func secrets(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
         let line = text.extracting(range)
-        var finder = LinkFinder()
+        var finder = LinkFinder(line)
         var count = 0
         var from = 0
         while let link = finder.next(in: line)?.range {
@@ -99,27 +97,24 @@ package enum LinkRecordCount {
     // MARK: - JSON
 
     private static func recordsOfJSON(_ text: Span<UInt8>, _ line: Range<Int>) -> Int {
-        var count = 0
-        var index = line.lowerBound
-        var outside = line.lowerBound
-        while let open = text.firstIndex(of: UInt8(ascii: "\""), in: index..<line.upperBound) {
-            count += occurrences(text, outside..<open) + secrets(text, outside..<open)
+        var count = 0, outside = line.lowerBound
+        while let open = text.firstIndex(of: UInt8(ascii: "\""), in: outside..<line.upperBound) {
+            count += linksAndSecrets(text, outside..<open)
             outside = open
             guard let close = close(text, open, line.upperBound) else { break }
             let content = JSONStringSplitter.unescaped(text.extracting((open + 1)..<close))
             let links = occurrences(content.span, content.indices)
-            index = close + 1
-            outside = index
+            outside = close + 1
             if links > 0 {
                 count += links
                 forEachLine(in: content.span) { count += secrets(content.span, $0) }
             } else {
-                let next = (index..<line.upperBound).first { !ASCII.isWhitespace(text[$0]) }
-                let isName = next.map { text[$0] == ASCII.colon } ?? false
-                if !isName { count += max(1, secrets(content.span, content.indices)) }
+                let next = (outside..<line.upperBound).first { !ASCII.isWhitespace(text[$0]) }
+                // The name of a member is not a record.
+                if next.map({ text[$0] }) != ASCII.colon { count += max(1, secrets(content.span, content.indices)) }
             }
         }
-        return count + occurrences(text, outside..<line.upperBound) + secrets(text, outside..<line.upperBound)
+        return count + linksAndSecrets(text, outside..<line.upperBound)
     }
 
     private static func close(_ text: Span<UInt8>, _ open: Int, _ end: Int) -> Int? {

@@ -76,9 +76,9 @@ struct UnclearLinks {
 
     /// Looks at the lines between two links: a heading may repeat the name of either.
     private mutating func lookAtLines(of text: Span<UInt8>, before link: LinkRecord?) {
-        let links = [lines.after, link].compactMap(\.self)
-        for record in lines.records
-        where TextBesideLink(text.extracting(record.range), at: record.line, of: links, in: text).hasText {
+        for record in lines.records {
+            let line = text.extracting(record.range)
+            guard TextBesideLink(line, at: record.line, of: [lines.after, link], in: text).hasText else { continue }
             add(record.kind == .comment ? .comment : .text, record.line)
         }
         lines = (link, [])
@@ -103,15 +103,13 @@ struct UnclearLinks {
         if hasLink { links.note(lastLink?.line ?? line) }
         let lineEnd = rest.firstIndex(of: ASCII.newline, in: rest.indices) ?? rest.count
         if let lastLink {
-            let beside = TextBesideLink(
-                rest.extracting(0..<lineEnd), at: nil, of: [lastLink, link].compactMap(\.self), in: text)
+            let beside = TextBesideLink(rest.extracting(0..<lineEnd), at: nil, of: [lastLink, link], in: text)
             note(beside, at: lastLink.line, isSaid: !hasLink)
         }
         if let link, lastLink == nil || lineEnd < rest.count {
             let lineStart = rest.indices.last { rest[$0] == ASCII.newline }.map { $0 + 1 } ?? 0
-            note(
-                TextBesideLink(rest.extracting(lineStart..<rest.count), at: link.line, of: [link], in: text),
-                at: link.line, isSaid: false)
+            let beside = TextBesideLink(rest.extracting(lineStart...), at: link.line, of: [link], in: text)
+            note(beside, at: link.line, isSaid: false)
         }
     }
 
@@ -166,7 +164,7 @@ private struct TextBesideLink {
     private(set) var mayMatter = false
 
     /// - Parameter line: the line of text that may number the link; nil for text behind a link.
-    init(_ bytes: Span<UInt8>, at line: Int?, of links: [LinkRecord], in whole: Span<UInt8>) {
+    init(_ bytes: Span<UInt8>, at line: Int?, of links: [LinkRecord?], in whole: Span<UInt8>) {
         guard bytes.indices.contains(where: { !Self.isStructure(bytes[$0]) }) else { return }
         let visible = Self.withoutTags(bytes)
         let text = InvisibleCharacters.removed(from: visible) ?? visible
@@ -239,8 +237,8 @@ private struct TextBesideLink {
     }
 
     /// Issuer, name and both of a link, in the words that they are written with.
-    private static func names(of record: LinkRecord, in text: Span<UInt8>) -> [[String]] {
-        guard case .link(let scheme) = record.kind, record.isVerbatim else { return [] }
+    private static func names(of record: LinkRecord?, in text: Span<UInt8>) -> [[String]] {
+        guard let record, case .link(let scheme) = record.kind, record.isVerbatim else { return [] }
         let link = text.extracting(record.range)
         let (issuer, name) = KeyURI.names(link, KeyURIParts(link, scheme: scheme))
         return [issuer, name, "\(issuer) \(name)", "\(name) \(issuer)"].map(words)

@@ -119,16 +119,10 @@ extension ChunkChecker {
 extension Verdict {
     /// Adds the rules for a link that goes on in the next line.
     mutating func add(_ record: LinkRecord) {
-        switch record.lineBreak {
-        case .none: if record.restOfName != nil { rules.insert(.linkJoined) }
-        case .joined: rules.insert(.linkJoined)
-        case .unclear: rules.insert(.linkWrapped)
+        if record.unclearLine != nil {
+            rules.insert(.linkWrapped)
+        } else if record.isJoined || record.restOfName != nil {
+            rules.insert(.linkJoined)
         }
-    }
-}
-
-extension LinkRecord {
-    var textAround: LinkChecker.TextAround {
-        LinkChecker.TextAround(before: hasTextBefore, after: hasProseAfter)
     }
 }

@@ -132,7 +132,7 @@ package struct ChunkChecker: Sendable {
                 return true
             }
             let isLine = correctsInput && !isJSON
-            let keepsLine = isLine && record.lineBreak.isUnclear && record.number == nil
+            let keepsLine = isLine && record.unclearLine != nil && record.number == nil
             if keepsLine {
                 // The text before it is kept: without it, the link could go on in another way.
                 let line = (range.lowerBound + record.lineStart)..<range.upperBound

@@ -196,7 +196,7 @@ struct LinkFinderTests {
             records.map(\.kind) == [
                 .comment, .blank, .link(.otpauth), .noLink, .link(.otpauth), .link(.steam), .link(.motp),
             ])
-        #expect(records.map(\.hasTextBefore) == [false, false, false, false, true, false, true])
+        #expect(records.map(\.textAround.before) == [false, false, false, false, true, false, true])
         #expect(records.map(\.number) == [nil, nil, nil, nil, nil, 1, 2])
         for (record, link) in zip(
             records.filter { if case .link = $0.kind { true } else { false } },
