@@ -26,35 +26,30 @@ package struct AccountFingerprints: Sendable {
         return row
     }
 
-    /// Where the link of a row is.
-    struct Row {
-        /// The result of ``AccountFingerprints/rowStart(source:)`` for its source.
-        var start: [UInt8]
-        /// Nil for the code of an image.
-        var line: Int?
-        var code: Int?
-    }
-
     /// Writes a row for each account that `import` would read from a link.
-    func append(_ link: Span<UInt8>, _ row: Row, to output: inout [UInt8]) {
+    ///
+    /// - Parameters:
+    ///   - start: the result of ``rowStart(source:)`` for the link's source.
+    ///   - line: nil for the code of an image.
+    func append(_ link: Span<UInt8>, _ start: [UInt8], line: Int?, code: Int?, to output: inout [UInt8]) {
         guard let (scheme, first) = KeyURIScheme.find(in: link), first == 0 else { return }
-        for account in accounts(link, scheme) {
-            output += row.start
-            output.append(text: ",")
-            if let line = row.line { output.append(number: line) }
-            output.append(text: ",")
-            if let code = row.code { output.append(number: code) }
-            output.append(text: ",")
-            append(hash([Kind.secret] + account.secret.bytes), to: &output)
-            output.append(text: ",")
-            append(fingerprint(issuer: account.issuer, name: account.name), to: &output)
+        let accounts =
+            scheme.readAs == .migration
+            ? MigrationLink.document(of: link).accounts
+            : [KeyURI.parse(link, KeyURIParts(link, scheme: scheme)).account].compactMap(\.self)
+        for account in accounts {
+            output += start
+            for number in [line, code] {
+                output.append(text: ",")
+                if let number { output.append(number: number) }
+            }
+            let secret = hash([Kind.secret] + account.secret.bytes)
+            for hash in [secret, fingerprint(issuer: account.issuer, name: account.name)] {
+                output.append(text: ",")
+                for byte in hash ?? [] { Hex.append(byte, to: &output) }
+            }
             output.append(ASCII.newline)
         }
-    }
-
-    private func accounts(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> [Account] {
-        if scheme.readAs == .migration { return MigrationLink.document(of: link).accounts }
-        return KeyURI.parse(link, scheme: scheme).account.map { [$0] } ?? []
     }
 
     /// Nil for an account without a name.
@@ -64,10 +59,6 @@ package struct AccountFingerprints: Sendable {
         return hash(
             [Kind.account] + UInt32(truncatingIfNeeded: issuer.count).bytes(.little) + issuer
                 + FoldedName.of(name).composedBytes)
-    }
-
-    private func append(_ hash: [UInt8]?, to output: inout [UInt8]) {
-        for byte in hash ?? [] { Hex.append(byte, to: &output) }
     }
 }
 

@@ -29,16 +29,8 @@ package struct MigrationAccount: Sendable, Hashable {
         var last: [UInt64: ProtobufFields.Value] = [:]
         while let field = try fields.next() {
             // Newer versions of the app write an id as field 8.
-            let kind: ProtobufRest.Kind =
-                switch field.number {
-                case 1...3, 8: .bytes
-                case 4...7: .number
-                default: .unknown
-                }
-            rest.note(field, kind, &last)
-            if case (8, .bytes(let id)) = (field.number, field.value), Leftover.Kind(in: id.span) != nil {
-                rest.addOther(8)
-            }
+            let isBytes = 1...3 ~= field.number || field.number == 8
+            rest.note(field, isBytes ? .bytes : 4...7 ~= field.number ? .number : .unknown, &last)
             switch (field.number, field.value) {
             case (1, .bytes(let bytes)): secret = Array(bytes)
             case (2, .bytes(let bytes)): name = try Self.text(bytes)
@@ -47,6 +39,7 @@ package struct MigrationAccount: Sendable, Hashable {
             case (5, .number(let number)): digits = Int32(truncatingIfNeeded: number)
             case (6, .number(let number)): type = Int32(truncatingIfNeeded: number)
             case (7, .number(let number)): counter = Int64(bitPattern: number)
+            case (8, .bytes(let id)) where Leftover.Kind(in: id.span) != nil: rest.unread.add("field 8", entries: 0)
             default: break
             }
         }

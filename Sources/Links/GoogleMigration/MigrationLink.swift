@@ -82,8 +82,7 @@ package enum MigrationLink {
 
     /// The message of a link; nil if it is damaged.
     static func message(of link: Span<UInt8>) -> MigrationMessage? {
-        guard let bytes = try? payload(link) else { return nil }
-        return try? decode(bytes)
+        do throws(EntryError) { return try decode(payload(link)) } catch { return nil }
     }
 
     private static func damaged(_ what: String) -> EntryError {

@@ -50,12 +50,7 @@ extension KeyURI {
         }
     }
 
-    /// Reads a link that starts with a known scheme, and finds everything that is wrong with it.
-    package static func parse(_ link: Span<UInt8>, scheme: KeyURIScheme) -> Parsed {
-        parse(link, KeyURIParts(link, scheme: scheme))
-    }
-
-    /// Reads a link whose parts are known.
+    /// Reads a link whose parts are known, and finds everything that is wrong with it.
     package static func parse(
         _ link: Span<UInt8>, _ parts: KeyURIParts, knowsSteamByIssuer: Bool = true
     ) -> Parsed {

@@ -233,12 +233,10 @@ package struct ChunkChecker: Sendable {
         guard let fingerprints else { return }
         let chunk = result.chunk
         let line = chunk.code == nil ? chunk.firstLine + Int(link.line) + Int(link.lineInRecord) : nil
-        let row = AccountFingerprints.Row(start: result.fingerprintStart, line: line, code: chunk.code)
-        if let text {
-            fingerprints.append(text, row, to: &result.fingerprints)
-        } else {
-            fingerprints.append(chunk.bytes.span.extracting(link.range), row, to: &result.fingerprints)
+        func write(_ link: Span<UInt8>) {
+            fingerprints.append(link, result.fingerprintStart, line: line, code: chunk.code, to: &result.fingerprints)
         }
+        if let text { write(text) } else { write(chunk.bytes.span.extracting(link.range)) }
     }
 
     /// Writes the report's text for a link that is a line of its own, if the report can do so quickly.
