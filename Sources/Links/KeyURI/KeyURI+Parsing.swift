@@ -66,12 +66,12 @@ extension KeyURI {
         case .steam: parseSteam(link, parts, &parsed)
         }
         if let account = parsed.account {
-            let isWhole: Void? = parsed.attempt { () throws(EntryError) in
+            parsed.account = parsed.attempt { () throws(EntryError) in
                 if let problem = parts.problem(in: link, of: account) { throw problem }
                 if let pin = account.pin, containsLink(Array(pin.text.utf8)) { throw .linksRunTogether }
                 try account.checkMarks()
+                return account
             }
-            if isWhole == nil { parsed.account = nil }
         }
         return parsed
     }
@@ -176,12 +176,9 @@ extension KeyURI {
             return try OTPParameters(kind: kind, digits: digits)
         }
         let factor = parsed.attempt { () throws(EntryError) in
-            if kind == .hotp {
-                let counter = try number(link, parts.counter, "the counter", .counterOutOfRange)
-                return try OTPParameters(kind: kind, counter: counter)
-            }
-            let period = try number(link, parts.period, "the period", .periodOutOfRange)
-            return try OTPParameters(kind: kind, period: period)
+            try kind == .hotp
+                ? OTPParameters(kind: kind, counter: number(link, parts.counter, "the counter", .counterOutOfRange))
+                : OTPParameters(kind: kind, period: number(link, parts.period, "the period", .periodOutOfRange))
         }
         guard let algorithm, let digits, let factor else { return nil }
         noteSpelling(link, parts, algorithm, digits: digits.digits, factor, &parsed)

@@ -34,16 +34,9 @@ extension KeyURIParts {
     /// `#`, or under a name that has the value in it.
     func mayHaveMisplaced(_ link: Span<UInt8>) -> Bool {
         if firstUnknown != nil || fragment != nil || !repeated.isEmpty { return true }
-        var pairs = present.rawValue.nonzeroBitCount
-        if let secret {
-            var end = secret.upperBound
-            while end > secret.lowerBound, link[end - 1] == ASCII.equals { (end, pairs) = (end - 1, pairs + 1) }
-        }
-        var from = 0
-        while let index = link.firstIndex(of: ASCII.equals, in: from..<link.count) {
-            (from, pairs) = (index + 1, pairs - 1)
-        }
-        return pairs < 0 || Self.mayHavePair(link, label) || issuer.map { Self.mayHavePair(link, $0) } ?? false
+        let padding = secret.map { $0.reversed().prefix { link[$0] == ASCII.equals }.count } ?? 0
+        let isMore = link.indices.count { link[$0] == ASCII.equals } > present.rawValue.nonzeroBitCount + padding
+        return isMore || Self.mayHavePair(link, label) || issuer.map { Self.mayHavePair(link, $0) } ?? false
     }
 
     /// Whether a name may have an encoded `=`, or a number behind a colon.
