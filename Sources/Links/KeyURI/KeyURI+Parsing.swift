@@ -161,12 +161,11 @@ extension KeyURI {
     private static func parameters(
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ kind: OTPKind, _ parsed: inout Parsed
     ) -> OTPParameters? {
-        if let fixed = kind.fixedParameters {
-            guard kind.choosesPeriod else { return fixed }
+        if kind.fixedParameters != nil {
             let period = parsed.attempt { () throws(EntryError) in
-                try number(link, parts.period, "the period", .periodOutOfRange)
+                try kind.choosesPeriod ? number(link, parts.period, "the period", .periodOutOfRange) : nil
             }
-            return (try? OTPParameters(kind: kind, period: period ?? nil)) ?? fixed
+            return try? OTPParameters(kind: kind, period: period ?? nil)
         }
         let algorithm = parsed.attempt { () throws(EntryError) in
             try OTPAlgorithm(named: value(link, parts.algorithm) ?? "")

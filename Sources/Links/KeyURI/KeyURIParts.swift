@@ -76,11 +76,7 @@ package struct KeyURIParts: Sendable {
         guard start <= end else { return }
         switch scheme {
         case .steam:
-            var stop = start
-            while stop < end, link[stop] != ASCII.slash, link[stop] != ASCII.question, link[stop] != ASCII.hash {
-                stop += 1
-            }
-            secret = start..<stop
+            secret = start..<((start..<end).first { "/?#".utf8.contains(link[$0]) } ?? end)
             return
         case .motp:
             if start < end, link[start] == ASCII.slash { start += 1 }
