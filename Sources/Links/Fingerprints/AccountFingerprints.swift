@@ -18,37 +18,23 @@ package struct AccountFingerprints: Sendable {
     /// The prefixes of the hashed bytes, one per kind of fingerprint.
     private enum Kind { static let secret: UInt8 = 1, account: UInt8 = 2 }
 
-    /// The start of each row of a source.
-    static func rowStart(source: String) -> [UInt8] {
-        var row: [UInt8] = []
-        CSVWriter.append([source == "-" ? source : CSVWriter.withoutFormula(source.sanitized)], to: &row)
-        while row.last == ASCII.newline || row.last == ASCII.carriageReturn { row.removeLast() }
-        return row
-    }
-
     /// Writes a row for each account that `import` would read from a link.
     ///
     /// - Parameters:
-    ///   - start: the result of ``rowStart(source:)`` for the link's source.
+    ///   - source: as a cell.
     ///   - line: nil for the code of an image.
-    func append(_ link: Span<UInt8>, _ start: [UInt8], line: Int?, code: Int?, to output: inout [UInt8]) {
+    func append(_ link: Span<UInt8>, _ source: String, line: Int?, code: Int?, to output: inout [UInt8]) {
         guard let (scheme, first) = KeyURIScheme.find(in: link), first == 0 else { return }
         let accounts =
             scheme.readAs == .migration
             ? MigrationLink.document(of: link).accounts
             : [KeyURI.parse(link, KeyURIParts(link, scheme: scheme)).account].compactMap(\.self)
         for account in accounts {
-            output += start
-            for number in [line, code] {
-                output.append(text: ",")
-                if let number { output.append(number: number) }
-            }
             let secret = hash([Kind.secret] + account.secret.bytes)
-            for hash in [secret, fingerprint(issuer: account.issuer, name: account.name)] {
-                output.append(text: ",")
-                for byte in hash ?? [] { Hex.append(byte, to: &output) }
-            }
-            output.append(ASCII.newline)
+            let names = fingerprint(issuer: account.issuer, name: account.name)
+            let places = [line, code].map { $0.map(String.init) ?? "" }
+            let cells = [source] + places + [secret, names].map { Hex.encode($0 ?? []) }
+            CSVWriter.append(cells, to: &output, style: .standardWithLF)
         }
     }
 

@@ -32,7 +32,7 @@ package enum MigrationLink {
     }
 
     /// The accounts of a link alone, and which part of an export it is.
-    static func document(of link: Span<UInt8>) -> ImportedDocument {
+    package static func document(of link: Span<UInt8>) -> ImportedDocument {
         var document = ImportedDocument(format: "google-migration", records: 1)
         read(link, at: EntryPosition(), into: &document)
         return document

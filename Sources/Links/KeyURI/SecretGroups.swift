@@ -36,7 +36,8 @@ package struct SecretGroups: Sendable {
                 (whole.end, stop) = (word.end, word.stop)
                 continue
             }
-            let fits = word.isPlain && word.hasCase(of: whole), isLast = words.isDone(in: text)
+            var following = words
+            let fits = word.isPlain && word.hasCase(of: whole), isLast = following.next(in: text) == nil
             // In lower case, prose may start with a word that is shorter.
             let isProse = word.isOpen && !isLast && word.hasLowerCase && word.count < first.count
             let isGroup =
@@ -102,11 +103,6 @@ private struct SecretWords {
     var index: Int
     let inLink: Bool
     let plusIsSpace: Bool
-
-    func isDone(in text: Span<UInt8>) -> Bool {
-        var rest = self
-        return rest.next(in: text) == nil
-    }
 
     /// The next word; nil if only spaces and hyphens are left.
     ///

@@ -57,7 +57,7 @@ package struct ChunkChecker: Sendable {
         var result = CheckedChunk(chunk: chunk)
         if let form { result.plainStart = form.plainStart(source: chunk.name) }
         if correctsInput { result.corrected = LinkRewriter(chunk) }
-        if fingerprints != nil { result.fingerprintStart = AccountFingerprints.rowStart(source: chunk.name) }
+        if fingerprints != nil { result.sourceCell = CSVReport.text(chunk.name) }
         var workspace = LinkChecker.Workspace()
         workspace.keepsParts = correctsInput
         if chunk.isCut {
@@ -234,7 +234,7 @@ package struct ChunkChecker: Sendable {
         let chunk = result.chunk
         let line = chunk.code == nil ? chunk.firstLine + Int(link.line) + Int(link.lineInRecord) : nil
         func write(_ link: Span<UInt8>) {
-            fingerprints.append(link, result.fingerprintStart, line: line, code: chunk.code, to: &result.fingerprints)
+            fingerprints.append(link, result.sourceCell, line: line, code: chunk.code, to: &result.fingerprints)
         }
         if let text { write(text) } else { write(chunk.bytes.span.extracting(link.range)) }
     }
