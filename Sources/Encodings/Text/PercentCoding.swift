@@ -96,7 +96,7 @@ package enum PercentCoding {
 
     /// The byte of the `%XX` at an index, nil for other text.
     @inline(__always)
-    private static func escaped(_ raw: Span<UInt8>, at index: Int) -> UInt8? {
+    package static func escaped(_ raw: Span<UInt8>, at index: Int) -> UInt8? {
         guard index + 2 < raw.count, let high = ASCII.hexValue(raw[index + 1]),
             let low = ASCII.hexValue(raw[index + 2])
         else { return nil }

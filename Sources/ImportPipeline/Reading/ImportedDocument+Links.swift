@@ -77,11 +77,7 @@ extension ImportedDocument {
 
     /// The secrets of a link in a field, which the next field may follow.
     private static func secrets(of link: Span<UInt8>, _ scheme: KeyURIScheme) -> [OTPSecret] {
-        if scheme.readAs == .migration {
-            var document = ImportedDocument(format: "google-migration", records: 1)
-            MigrationLink.read(link, at: EntryPosition(), into: &document)
-            return document.accounts.map(\.secret)
-        }
+        if scheme.readAs == .migration { return MigrationLink.document(of: link).accounts.map(\.secret) }
         if let secret = plainSecret(of: link, scheme) { return [secret] }
         guard let account = try? KeyURI.read(link, scheme: scheme).account,
             scheme != .steam || account.secret.bytes.count >= 10

@@ -41,21 +41,6 @@ extension ImportedDocument {
             reject(at: position, label: account.names, error)
         }
     }
-
-    mutating func reject(
-        at position: EntryPosition, label: (issuer: String, name: String) = ("", ""), _ problem: EntryError
-    ) {
-        let label = AccountLabel.text(of: label)
-        entries.append(.rejected(EntryRejection(position: position, label: label, problem: problem)))
-    }
-}
-
-extension AccountLabel {
-    /// The names of an entry; "" if it has none.
-    static func text(of label: (issuer: String, name: String)) -> String {
-        let issuer = label.issuer.trimmingWhitespace, name = label.name.trimmingWhitespace
-        return issuer.isEmpty && name.isEmpty ? "" : text(issuer: issuer, name: name)
-    }
 }
 
 extension ImportLimits {

@@ -110,10 +110,10 @@ extension LinkChecker {
             case .counter: parts.counter?.lowerBound
             case .firstNumber: (parts.digits ?? parts.period ?? parts.counter)?.lowerBound
             case .pin: (parts.pin ?? parts.pinLength)?.lowerBound
-            case .unknownParameter: parts.firstUnknown
-            case .repeatedParameter: parts.firstRepeated
+            case .unknownParameter: parts.firstUnknown?.lowerBound
+            case .repeatedParameter: parts.firstRepeated?.lowerBound
             case .emptyParameter: Self.firstEmpty(link, parts)
-            case .fragment: parts.fragment
+            case .fragment: parts.fragment?.lowerBound
             }
         return range ?? 0
     }

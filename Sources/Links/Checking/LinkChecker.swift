@@ -4,7 +4,7 @@ import TOTPDomain
 /// Checks single links.
 ///
 /// A plain link is decided from its bytes alone, without an allocation. Any other goes through
-/// ``KeyURI/parse(_:scheme:)``: a link has an error exactly if the rest of the program refuses it.
+/// ``KeyURI/parse(_:_:knowsSteamByIssuer:)``: a link has an error exactly if the rest of the program refuses it.
 package struct LinkChecker: Sendable {
     let key = FingerprintKey()
     let examples: ExampleSecrets

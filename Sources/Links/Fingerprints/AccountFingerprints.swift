@@ -18,43 +18,24 @@ package struct AccountFingerprints: Sendable {
     /// The prefixes of the hashed bytes, one per kind of fingerprint.
     private enum Kind { static let secret: UInt8 = 1, account: UInt8 = 2 }
 
-    /// The start of each row of a source.
-    static func rowStart(source: String) -> [UInt8] {
-        var row: [UInt8] = []
-        CSVWriter.append([source == "-" ? source : CSVWriter.withoutFormula(source.sanitized)], to: &row)
-        while row.last == ASCII.newline || row.last == ASCII.carriageReturn { row.removeLast() }
-        return row
-    }
-
-    /// Where the link of a row is.
-    struct Row {
-        /// The result of ``AccountFingerprints/rowStart(source:)`` for its source.
-        var start: [UInt8]
-        /// Nil for the code of an image.
-        var line: Int?
-        var code: Int?
-    }
-
     /// Writes a row for each account that `import` would read from a link.
-    func append(_ link: Span<UInt8>, _ row: Row, to output: inout [UInt8]) {
+    ///
+    /// - Parameters:
+    ///   - source: as a cell.
+    ///   - line: nil for the code of an image.
+    func append(_ link: Span<UInt8>, _ source: String, line: Int?, code: Int?, to output: inout [UInt8]) {
         guard let (scheme, first) = KeyURIScheme.find(in: link), first == 0 else { return }
-        for account in accounts(link, scheme) {
-            output += row.start
-            output.append(text: ",")
-            if let line = row.line { output.append(number: line) }
-            output.append(text: ",")
-            if let code = row.code { output.append(number: code) }
-            output.append(text: ",")
-            append(hash([Kind.secret] + account.secret.bytes), to: &output)
-            output.append(text: ",")
-            append(fingerprint(issuer: account.issuer, name: account.name), to: &output)
-            output.append(ASCII.newline)
+        let accounts =
+            scheme.readAs == .migration
+            ? MigrationLink.document(of: link).accounts
+            : [KeyURI.parse(link, KeyURIParts(link, scheme: scheme)).account].compactMap(\.self)
+        for account in accounts {
+            let secret = hash([Kind.secret] + account.secret.bytes)
+            let names = fingerprint(issuer: account.issuer, name: account.name)
+            let places = [line, code].map { $0.map(String.init) ?? "" }
+            let cells = [source] + places + [secret, names].map { Hex.encode($0 ?? []) }
+            CSVWriter.append(cells, to: &output, style: .standardWithLF)
         }
-    }
-
-    private func accounts(_ link: Span<UInt8>, _ scheme: KeyURIScheme) -> [Account] {
-        if scheme.readAs == .migration { return MigrationLink.document(of: link).accounts }
-        return KeyURI.parse(link, scheme: scheme).account.map { [$0] } ?? []
     }
 
     /// Nil for an account without a name.
@@ -64,10 +45,6 @@ package struct AccountFingerprints: Sendable {
         return hash(
             [Kind.account] + UInt32(truncatingIfNeeded: issuer.count).bytes(.little) + issuer
                 + FoldedName.of(name).composedBytes)
-    }
-
-    private func append(_ hash: [UInt8]?, to output: inout [UInt8]) {
-        for byte in hash ?? [] { Hex.append(byte, to: &output) }
     }
 }
 

@@ -29,16 +29,8 @@ package struct MigrationAccount: Sendable, Hashable {
         var last: [UInt64: ProtobufFields.Value] = [:]
         while let field = try fields.next() {
             // Newer versions of the app write an id as field 8.
-            let kind: ProtobufRest.Kind =
-                switch field.number {
-                case 1...3, 8: .bytes
-                case 4...7: .number
-                default: .unknown
-                }
-            rest.note(field, kind, &last)
-            if case (8, .bytes(let id)) = (field.number, field.value), Leftover.Kind(in: id.span) != nil {
-                rest.addOther(8)
-            }
+            let isBytes = 1...3 ~= field.number || field.number == 8
+            rest.note(field, isBytes ? .bytes : 4...7 ~= field.number ? .number : .unknown, &last)
             switch (field.number, field.value) {
             case (1, .bytes(let bytes)): secret = Array(bytes)
             case (2, .bytes(let bytes)): name = try Self.text(bytes)
@@ -47,6 +39,7 @@ package struct MigrationAccount: Sendable, Hashable {
             case (5, .number(let number)): digits = Int32(truncatingIfNeeded: number)
             case (6, .number(let number)): type = Int32(truncatingIfNeeded: number)
             case (7, .number(let number)): counter = Int64(bitPattern: number)
+            case (8, .bytes(let id)) where Leftover.Kind(in: id.span) != nil: rest.unread.add("field 8", entries: 0)
             default: break
             }
         }
@@ -78,40 +71,25 @@ package struct MigrationAccount: Sendable, Hashable {
         let (issuer, name) = names
         let kind = try kind(), secret = try OTPSecret(bytes: secret)
         let parameters = try OTPParameters(
-            kind: kind, algorithm: otpAlgorithm(), digits: digitCount(), counter: kind == .hotp ? counter : nil)
+            kind: kind, algorithm: meaning("algorithm", algorithm, Self.algorithms),
+            digits: meaning("number of digits", digits, [6, 6, 8]), counter: kind == .hotp ? counter : nil)
         let account = Account(issuer: issuer, name: name, secret: secret, parameters: parameters)
         try account.checkMarks()
         return account
     }
 
-    private func kind() throws(EntryError) -> OTPKind {
-        switch type {
-        case 0, 2: .totp
-        case 1: .hotp
-        default: throw unknown("type", type)
-        }
-    }
+    private func kind() throws(EntryError) -> OTPKind { try meaning("type", type, [.totp, .hotp, .totp]) }
 
-    private func otpAlgorithm() throws(EntryError) -> OTPAlgorithm {
-        switch algorithm {
-        case 0, 1: .sha1
-        case 2: .sha256
-        case 3: .sha512
-        case 4: .md5
-        default: throw unknown("algorithm", algorithm)
-        }
-    }
+    private static let algorithms: [OTPAlgorithm] = [.sha1, .sha1, .sha256, .sha512, .md5]
 
-    private func digitCount() throws(EntryError) -> Int64 {
-        switch digits {
-        case 0, 1: 6
-        case 2: 8
-        default: throw unknown("number of digits", digits)
+    /// - Parameter values: what the numbers of the enumeration mean, from 0.
+    private func meaning<Value>(
+        _ field: StaticString, _ number: Int32, _ values: [Value]
+    ) throws(EntryError) -> Value {
+        guard values.indices.contains(Int(number)) else {
+            throw EntryError(.migrationUnknownValue, "the \(field) number \(number) is unknown", .addByHand)
         }
-    }
-
-    private func unknown(_ field: StaticString, _ value: Int32) -> EntryError {
-        EntryError(.migrationUnknownValue, "the \(field) number \(value) is unknown", .addByHand)
+        return values[Int(number)]
     }
 
     // MARK: - Writing
@@ -123,13 +101,7 @@ package struct MigrationAccount: Sendable, Hashable {
         secret = account.secret.bytes
         name = account.name
         issuer = account.issuer
-        algorithm =
-            switch parameters.algorithm {
-            case .sha1: 1
-            case .sha256: 2
-            case .sha512: 3
-            case .md5: 4
-            }
+        algorithm = Int32(Self.algorithms.lastIndex(of: parameters.algorithm) ?? 0)
         digits = parameters.digits == 8 ? 2 : 1
         type = parameters.kind == .hotp ? 1 : 2
         counter = parameters.counter ?? 0

@@ -14,7 +14,9 @@ package enum MigrationLink {
             for (index, account) in PlantedLoss.applied(to: message.accounts).enumerated() {
                 var position = position
                 position.entry = index + 1
-                document.entries.append(entry(account, at: position))
+                do throws(EntryError) { document.entries.append(.item(try account.item())) } catch {
+                    document.reject(at: position, label: account.names, error)
+                }
             }
             addPart(message, fingerprint: fingerprint(bytes), at: position, to: &document)
             document.name(unread: message.unread)
@@ -25,12 +27,12 @@ package enum MigrationLink {
                     Warning("the version \(version) of the export is not known", .compareCodes).at("\(position)"))
             }
         } catch {
-            document.entries.append(.rejected(EntryRejection(position: position, problem: error)))
+            document.reject(at: position, error)
         }
     }
 
     /// The accounts of a link alone, and which part of an export it is.
-    static func document(of link: Span<UInt8>) -> ImportedDocument {
+    package static func document(of link: Span<UInt8>) -> ImportedDocument {
         var document = ImportedDocument(format: "google-migration", records: 1)
         read(link, at: EntryPosition(), into: &document)
         return document
@@ -82,22 +84,11 @@ package enum MigrationLink {
 
     /// The message of a link; nil if it is damaged.
     static func message(of link: Span<UInt8>) -> MigrationMessage? {
-        guard let bytes = try? payload(link) else { return nil }
-        return try? decode(bytes)
+        do throws(EntryError) { return try decode(payload(link)) } catch { return nil }
     }
 
     private static func damaged(_ what: String) -> EntryError {
         EntryError(.migrationDamaged, "a damaged Google Authenticator export: \(what)", .exportAgain)
-    }
-
-    private static func entry(_ account: MigrationAccount, at position: EntryPosition) -> ImportedEntry {
-        do throws(EntryError) {
-            return .item(try account.item())
-        } catch {
-            let (issuer, name) = account.names
-            let label = issuer.isEmpty && name.isEmpty ? "" : AccountLabel.text(issuer: issuer, name: name)
-            return .rejected(EntryRejection(position: position, label: label, problem: error))
-        }
     }
 
     // MARK: - The part
@@ -109,18 +100,14 @@ package enum MigrationLink {
         _ message: MigrationMessage, fingerprint: UInt64, at position: EntryPosition,
         to document: inout ImportedDocument
     ) {
-        let size = max(1, message.batchSize)
-        guard size <= maximumParts, 0..<size ~= message.batchIndex else {
-            document.warnings.append(
-                Warning(
-                    "has the impossible part number \(Int(message.batchIndex) + 1) of \(size); its accounts were read"
-                )
-                .at("\(position)"))
+        let size = max(1, message.batchSize), index = message.batchIndex
+        guard size <= maximumParts, 0..<size ~= index else {
+            let number = "the impossible part number \(Int(index) + 1) of \(size)"
+            document.warnings.append(Warning("has \(number); its accounts were read").at("\(position)"))
             return
         }
         document.migrationParts.append(
-            MigrationPart(
-                batchID: message.batchID, size: Int(size), index: Int(message.batchIndex), fingerprint: fingerprint))
+            MigrationPart(batchID: message.batchID, size: Int(size), index: Int(index), fingerprint: fingerprint))
     }
 
     /// FNV-1a, 64 bits: distinguishes the parts of a run.

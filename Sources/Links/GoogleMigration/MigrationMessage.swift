@@ -15,10 +15,7 @@ package struct MigrationMessage: Sendable, Hashable {
     private var rest = ProtobufRest()
 
     package init(accounts: [MigrationAccount], batchSize: Int32, batchIndex: Int32, batchID: Int32) {
-        self.accounts = accounts
-        self.batchSize = batchSize
-        self.batchIndex = batchIndex
-        self.batchID = batchID
+        (self.accounts, self.batchSize, self.batchIndex, self.batchID) = (accounts, batchSize, batchIndex, batchID)
     }
 
     /// - Returns: nil if the bytes are not such a message.

@@ -17,6 +17,8 @@ struct ProtobufFields {
         case other
     }
 
+    private typealias Tag = (number: UInt64, wireType: UInt64)
+
     private var reader: ByteReader<Malformed>
     /// How many groups may be in each other.
     private let groupDepth: Int
@@ -38,15 +40,29 @@ struct ProtobufFields {
         let start = reader.position
         let tag = try tag()
         guard reader.position - start <= Self.maximumTagSize else { throw Malformed() }
-        let value: Value
+        return (tag.number, try value(of: tag, groups: groupDepth))
+    }
+
+    /// The value that follows a tag.
+    ///
+    /// - Parameter groups: how many groups may begin in each other.
+    private mutating func value(of tag: Tag, groups: Int) throws(Malformed) -> Value {
         switch tag.wireType {
-        case 0: value = .number(try varint())
-        case 2: value = .bytes(try reader.take(length()))
-        default:
-            try skip(tag, groups: groupDepth)
-            value = .other
+        case 0: return .number(try varint())
+        case 1: try reader.skip(8)
+        case 2:
+            guard let length = Int(exactly: try varint()) else { throw Malformed() }
+            return .bytes(try reader.take(length))
+        case 3:
+            guard groups > 0 else { throw Malformed() }
+            // The end of another group is no value.
+            while case let inner = try self.tag(), inner != (tag.number, 4) {
+                _ = try value(of: inner, groups: groups - 1)
+            }
+        case 5: try reader.skip(4)
+        default: throw Malformed()
         }
-        return (tag.number, value)
+        return .other
     }
 
     /// A number in groups of seven bits, the lowest first, in at most ten bytes; bits above 64 are dropped.
@@ -60,43 +76,17 @@ struct ProtobufFields {
         throw Malformed()
     }
 
-    private mutating func tag() throws(Malformed) -> (number: UInt64, wireType: UInt64) {
+    private mutating func tag() throws(Malformed) -> Tag {
         let tag = try varint()
         guard tag < UInt32.max, tag >> 3 != 0 else { throw Malformed() }
         return (tag >> 3, tag & 7)
-    }
-
-    private mutating func length() throws(Malformed) -> Int {
-        guard let length = Int(exactly: try varint()) else { throw Malformed() }
-        return length
-    }
-
-    /// - Parameter groups: how many groups may begin in each other.
-    private mutating func skip(_ tag: (number: UInt64, wireType: UInt64), groups: Int) throws(Malformed) {
-        switch tag.wireType {
-        case 0: _ = try varint()
-        case 1: try reader.skip(8)
-        case 2: try reader.skip(length())
-        case 3:
-            guard groups > 0 else { throw Malformed() }
-            while true {
-                let inner = try self.tag()
-                if inner.wireType == 4 {
-                    guard inner.number == tag.number else { throw Malformed() }
-                    return
-                }
-                try skip(inner, groups: groups - 1)
-            }
-        case 5: try reader.skip(4)
-        default: throw Malformed()
-        }
     }
 }
 
 /// What a message has beside the fields that are read.
 struct ProtobufRest: Sendable, Hashable {
     /// Fields without a meaning that is known.
-    private(set) var unread = UnreadNames()
+    var unread = UnreadNames()
     /// The first known field that is there twice with two values, or has another wire type.
     private(set) var unclear: UInt64?
 
@@ -111,12 +101,9 @@ struct ProtobufRest: Sendable, Hashable {
             if last.updateValue(field.value, forKey: field.number).map({ $0 != field.value }) ?? false {
                 unclear = unclear ?? field.number
             }
-        case (.message, _), (.bytes, _), (.number, _): unclear = unclear ?? field.number
+        default: unclear = unclear ?? field.number
         }
     }
-
-    /// Notes a known field whose value says something else than it should.
-    mutating func addOther(_ number: UInt64) { unread.add("field \(number)", entries: 0) }
 
     enum Kind { case number, bytes, message, unknown }
 }

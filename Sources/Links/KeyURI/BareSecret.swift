@@ -31,11 +31,9 @@ package struct BareSecret: Sendable, Hashable {
             }
             index = run.range.upperBound
             guard run.isUpperCase || run.isLowerCase else { continue }
-            if run.range.count >= SecretForm.shortest {
-                if let secret = secret(text, run.range, part) { found.append(secret) }
-            } else if groups.contains(run.range.count) {
-                if let secret = grouped(text, run, part, end: &index) { found.append(secret) }
-            }
+            let isWhole = run.range.count >= SecretForm.shortest
+            let secret = isWhole ? secret(text, run.range, part) : grouped(text, run, part, end: &index)
+            if let secret { found.append(secret) }
         }
         return found
     }
@@ -69,8 +67,6 @@ package struct BareSecret: Sendable, Hashable {
     }
 
     private static let longestLabel = 100
-
-    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
 
     private static func endsLabel(_ byte: UInt8) -> Bool {
         byte < ASCII.space || "?&\",;|<>{}[]".utf8.contains(byte)
@@ -111,7 +107,9 @@ package struct BareSecret: Sendable, Hashable {
     ///   - first: the first group.
     ///   - end: where the last group ends, also if they are not a secret.
     private static func grouped(_ text: Span<UInt8>, _ first: Run, _ part: Range<Int>, end: inout Int) -> BareSecret? {
-        guard end < part.upperBound, text[end] == ASCII.space || text[end] == ASCII.hyphen else { return nil }
+        guard groups ~= first.range.count, end < part.upperBound,
+            text[end] == ASCII.space || text[end] == ASCII.hyphen
+        else { return nil }
         let separator = text[end]
         var (isUpperCase, isLowerCase) = (first.isUpperCase, first.isLowerCase)
         var count = 1
@@ -155,8 +153,7 @@ package struct BareSecret: Sendable, Hashable {
         case UInt8(ascii: "."), ASCII.question:
             // The end of a sentence.
             let next = end + 1
-            return next == part.upperBound || ASCII.isWhitespace(text[next]) || isQuote(text[next])
-                || text[next] == UInt8(ascii: "<")
+            return next == part.upperBound || ASCII.isWhitespace(text[next]) || "\"'<".utf8.contains(text[next])
         case ASCII.ampersand: return isEntity(text, end, part.upperBound)
         default: return false
         }
@@ -166,12 +163,11 @@ package struct BareSecret: Sendable, Hashable {
 
     /// Whether a character of HTML or XML is written out: `&nbsp;`.
     private static func isEntity(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
-        var index = start + 1
-        while index < end, index < start + 10, text[index] != UInt8(ascii: ";") {
-            let byte = text[index]
-            guard ASCII.lowercased(byte) &- 97 < 26 || byte &- 48 < 10 || byte == ASCII.hash else { return false }
-            index += 1
-        }
-        return index < end && index > start + 1 && text[index] == UInt8(ascii: ";")
+        let name = start + 1
+        guard let stop = text.firstIndex(of: UInt8(ascii: ";"), in: name..<min(end, start + 11)) else { return false }
+        return name < stop
+            && (name..<stop).allSatisfy {
+                ASCII.lowercased(text[$0]) &- 97 < 26 || text[$0] &- 48 < 10 || text[$0] == ASCII.hash
+            }
     }
 }

@@ -13,9 +13,7 @@ extension String {
                 .map { !$0.contains("://…") && String($0).looksLikeSecret ? "…" : String($0) }.joined(separator: " ")
         }.joined(separator: "\n")
     }
-}
 
-extension String {
     /// Whether an argument that is not a file may be a secret, or a mistyped link with a secret: a message must not repeat
     /// it.
     ///

@@ -50,12 +50,7 @@ extension KeyURI {
         }
     }
 
-    /// Reads a link that starts with a known scheme, and finds everything that is wrong with it.
-    package static func parse(_ link: Span<UInt8>, scheme: KeyURIScheme) -> Parsed {
-        parse(link, KeyURIParts(link, scheme: scheme))
-    }
-
-    /// Reads a link whose parts are known.
+    /// Reads a link whose parts are known, and finds everything that is wrong with it.
     package static func parse(
         _ link: Span<UInt8>, _ parts: KeyURIParts, knowsSteamByIssuer: Bool = true
     ) -> Parsed {
@@ -71,12 +66,12 @@ extension KeyURI {
         case .steam: parseSteam(link, parts, &parsed)
         }
         if let account = parsed.account {
-            let isWhole: Void? = parsed.attempt { () throws(EntryError) in
+            parsed.account = parsed.attempt { () throws(EntryError) in
                 if let problem = parts.problem(in: link, of: account) { throw problem }
                 if let pin = account.pin, containsLink(Array(pin.text.utf8)) { throw .linksRunTogether }
                 try account.checkMarks()
+                return account
             }
-            if isWhole == nil { parsed.account = nil }
         }
         return parsed
     }
@@ -166,12 +161,11 @@ extension KeyURI {
     private static func parameters(
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ kind: OTPKind, _ parsed: inout Parsed
     ) -> OTPParameters? {
-        if let fixed = kind.fixedParameters {
-            guard kind.choosesPeriod else { return fixed }
+        if kind.fixedParameters != nil {
             let period = parsed.attempt { () throws(EntryError) in
-                try number(link, parts.period, "the period", .periodOutOfRange)
+                try kind.choosesPeriod ? number(link, parts.period, "the period", .periodOutOfRange) : nil
             }
-            return (try? OTPParameters(kind: kind, period: period ?? nil)) ?? fixed
+            return try? OTPParameters(kind: kind, period: period ?? nil)
         }
         let algorithm = parsed.attempt { () throws(EntryError) in
             try OTPAlgorithm(named: value(link, parts.algorithm) ?? "")
@@ -181,12 +175,9 @@ extension KeyURI {
             return try OTPParameters(kind: kind, digits: digits)
         }
         let factor = parsed.attempt { () throws(EntryError) in
-            if kind == .hotp {
-                let counter = try number(link, parts.counter, "the counter", .counterOutOfRange)
-                return try OTPParameters(kind: kind, counter: counter)
-            }
-            let period = try number(link, parts.period, "the period", .periodOutOfRange)
-            return try OTPParameters(kind: kind, period: period)
+            try kind == .hotp
+                ? OTPParameters(kind: kind, counter: number(link, parts.counter, "the counter", .counterOutOfRange))
+                : OTPParameters(kind: kind, period: number(link, parts.period, "the period", .periodOutOfRange))
         }
         guard let algorithm, let digits, let factor else { return nil }
         noteSpelling(link, parts, algorithm, digits: digits.digits, factor, &parsed)

@@ -88,23 +88,16 @@ package enum KeyURI {
     package static func label(of link: Span<UInt8>, scheme: KeyURIScheme) -> String {
         guard scheme.readAs == .otpauth || scheme == .motp, link.count <= maximumByteCount else { return "" }
         let parts = KeyURIParts(link, scheme: scheme)
-        let (issuer, name) = names(link, parts)
-        if issuer.isEmpty && name.isEmpty || containsAnotherLink(link, parts) { return "" }
-        let label = AccountLabel.text(issuer: issuer, name: name)
-        let bytes = Array(label.utf8)
-        guard bytes.contains(UInt8(ascii: "=")) else { return label }
-        return bytes.indices.contains { bytes.span.hasPrefix("secret=", at: $0) } ? "" : label
+        let label = AccountLabel.text(of: names(link, parts))
+        let isMistyped = Array(label.utf8).span.firstIndex(ofWord: "secret=") != nil
+        return isMistyped || containsAnotherLink(link, parts) ? "" : label
     }
 
-    /// As ``label(of:scheme:)``, for a link that cannot be read: empty if the label may be a misplaced secret.
+    /// As ``label(of:scheme:)``, for a link that cannot be read: empty if the label may be a misplaced secret, with as
+    /// many characters of base32 in a row as a secret has.
     package static func labelOfUnreadable(_ link: Span<UInt8>, scheme: KeyURIScheme) -> String {
-        let label = label(of: link, scheme: scheme)
-        return hasSecretLikeWord(label) ? "" : label
-    }
-
-    /// Whether it has as many characters of base32 in a row as a secret.
-    private static func hasSecretLikeWord(_ text: String) -> Bool {
-        text.utf8.split { Base32.values[Int($0)] >= 32 }.contains { $0.count >= SecretForm.shortest }
+        let label = label(of: link, scheme: scheme), words = label.utf8.split { Base32.values[Int($0)] >= 32 }
+        return words.contains { $0.count >= SecretForm.shortest } ? "" : label
     }
 
     /// The place of the link of a text that contains no other, without prose after it.
@@ -118,11 +111,7 @@ package enum KeyURI {
     }
 
     /// Where the link of a text ends: white space after it is not part of it.
-    package static func endOfLink(_ text: Span<UInt8>) -> Int {
-        var end = text.count
-        while end > 0, ASCII.isWhitespace(text[end - 1]) { end -= 1 }
-        return end
-    }
+    package static func endOfLink(_ text: Span<UInt8>) -> Int { text.trimmingWhitespace(in: text.indices).upperBound }
 
     // MARK: - Fields
 

@@ -41,18 +41,15 @@ package struct KeyURINames: Sendable, Hashable {
 
     /// Whether the issuer of a label is the parameter, in which each `+` was read as a space.
     private static func isEqual(_ label: Span<UInt8>, _ range: Range<Int>, _ parameter: Span<UInt8>) -> Bool {
-        guard range.count == parameter.count else { return false }
-        for offset in 0..<parameter.count {
-            let byte = label[range.lowerBound + offset]
-            if (byte == ASCII.plus ? ASCII.space : byte) != parameter[offset] { return false }
-        }
-        return true
+        range.count == parameter.count
+            && zip(range, parameter.indices).allSatisfy {
+                (label[$0] == ASCII.plus ? ASCII.space : label[$0]) == parameter[$1]
+            }
     }
 
     /// The range without spaces at both ends: ASCII white space, and the no-break and ideographic space of UTF-8.
     package static func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
-        var start = range.lowerBound
-        var end = range.upperBound
+        var start = range.lowerBound, end = range.upperBound
         // Nearly all names start and end with an ASCII letter.
         if start < end, text[start] &- 0x21 < 0x5E, text[end - 1] &- 0x21 < 0x5E { return range }
         /// The length of the space that is at an index; 0 for another character.
@@ -60,9 +57,7 @@ package struct KeyURINames: Sendable, Hashable {
             if ASCII.isWhitespace(text[index]) { return 1 }
             return text.has("\u{A0}", at: index) ? 2 : text.has("\u{3000}", at: index) ? 3 : 0
         }
-        while start < end {
-            let length = lengthOfSpace(at: start)
-            guard length > 0, start + length <= end else { break }
+        while start < end, case let length = lengthOfSpace(at: start), length > 0, start + length <= end {
             start += length
         }
         while let length = (1...3).first(where: { end - $0 >= start && lengthOfSpace(at: end - $0) == $0 }) {

@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 
 /// The known parameters of links.
-package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
+enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     /// The parameters of an account.
     case secret, issuer, algorithm, digits, period, counter, pin, pinLength, encoder, steam
     /// Parameters that some apps write for themselves; codes do not depend on them. The first is Ente's, whose reader
@@ -35,7 +35,7 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
 
     /// The parameter of that name, ignoring case.
     @inline(__always)
-    package init?(_ link: Span<UInt8>, _ name: Range<Int>) {
+    init?(_ link: Span<UInt8>, _ name: Range<Int>) {
         let found: KeyURIParameter?
         if name.count <= 8, name.lowerBound + 8 <= link.count {
             let word = link.word(at: name.lowerBound) & ByteWord.mask(name.count)
@@ -101,36 +101,27 @@ package enum KeyURIParameter: UInt8, Sendable, Hashable, CaseIterable {
     }
 
     /// A set of parameters, in one word.
-    package struct Members: OptionSet, Sendable, Hashable {
-        package let rawValue: UInt32
-
-        package init(rawValue: UInt32) { self.rawValue = rawValue }
+    struct Members: OptionSet, Sendable, Hashable {
+        var rawValue: UInt32
 
         /// The parameters that only the app that wrote them reads.
-        package static let ofApps = Members(
-            [.codeDisplay, .color, .data, .deviceID, .icon, .image, .lock, .serial, .uuid] as [KeyURIParameter])
-
+        static let ofApps = Members(.codeDisplay, .color, .data, .deviceID, .icon, .image, .lock, .serial, .uuid)
         /// The parameters that codes depend on.
-        package static let ofCodes = Members(
-            [.secret, .algorithm, .digits, .period, .counter, .pin, .encoder, .steam] as [KeyURIParameter])
-
+        static let ofCodes = Members(.secret, .algorithm, .digits, .period, .counter, .pin, .encoder, .steam)
         /// The parameters of an enrollment in two steps.
-        package static let ofTwoSteps = Members(
-            [.twoStepSalt, .twoStepOutput, .twoStepDifficulty] as [KeyURIParameter])
+        static let ofTwoSteps = Members(.twoStepSalt, .twoStepOutput, .twoStepDifficulty)
 
-        package init(_ parameters: [KeyURIParameter]) {
+        init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        private init(_ parameters: KeyURIParameter...) {
             rawValue = parameters.reduce(0) { $0 | 1 << UInt32($1.rawValue) }
         }
 
-        package var count: Int { rawValue.nonzeroBitCount }
+        @inline(__always)
+        func contains(_ parameter: KeyURIParameter) -> Bool { rawValue & 1 << UInt32(parameter.rawValue) != 0 }
 
         @inline(__always)
-        package func contains(_ parameter: KeyURIParameter) -> Bool { rawValue & 1 << UInt32(parameter.rawValue) != 0 }
-
-        @inline(__always)
-        mutating func insert(_ parameter: KeyURIParameter) {
-            self = Members(rawValue: rawValue | 1 << UInt32(parameter.rawValue))
-        }
+        mutating func insert(_ parameter: KeyURIParameter) { rawValue |= 1 << UInt32(parameter.rawValue) }
     }
 }
 

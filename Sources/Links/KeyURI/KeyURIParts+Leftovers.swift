@@ -16,16 +16,16 @@ extension KeyURIParts {
                 .parameterMisplaced, "the link has another value of \(parameter.name), where no app reads it",
                 "write it as &\(parameter.name)=…, once")
         }
-        var problem: EntryError?
-        forEachUnknown(in: link) { name, value in
-            guard problem == nil, AccountPart(named: name) == .kind,
-                let kind = OTPKind(rawValue: value.trimmingWhitespace.lowercased()), kind != account.parameters.kind
-            else { return }
-            problem = EntryError(
-                .typeUnknown, "the type of the link is not the one that its parameter \(name.quoted) says",
+        let other = unknown(in: link).first { name, value in
+            guard AccountPart(named: name) == .kind else { return false }
+            let kind = OTPKind(rawValue: value.trimmingWhitespace.lowercased())
+            return kind != nil && kind != account.parameters.kind
+        }
+        return other.map {
+            EntryError(
+                .typeUnknown, "the type of the link is not the one that its parameter \($0.name.quoted) says",
                 "keep the type whose codes the service accepts")
         }
-        return problem
     }
 
     // MARK: - Misplaced parameters
@@ -34,16 +34,9 @@ extension KeyURIParts {
     /// `#`, or under a name that has the value in it.
     func mayHaveMisplaced(_ link: Span<UInt8>) -> Bool {
         if firstUnknown != nil || fragment != nil || !repeated.isEmpty { return true }
-        var pairs = present.count
-        if let secret {
-            var end = secret.upperBound
-            while end > secret.lowerBound, link[end - 1] == ASCII.equals { (end, pairs) = (end - 1, pairs + 1) }
-        }
-        var from = 0
-        while let index = link.firstIndex(of: ASCII.equals, in: from..<link.count) {
-            (from, pairs) = (index + 1, pairs - 1)
-        }
-        return pairs < 0 || Self.mayHavePair(link, label) || issuer.map { Self.mayHavePair(link, $0) } ?? false
+        let padding = secret.map { $0.reversed().prefix { link[$0] == ASCII.equals }.count } ?? 0
+        let isMore = link.indices.count { link[$0] == ASCII.equals } > present.rawValue.nonzeroBitCount + padding
+        return isMore || Self.mayHavePair(link, label) || issuer.map { Self.mayHavePair(link, $0) } ?? false
     }
 
     /// Whether a name may have an encoded `=`, or a number behind a colon.
@@ -122,7 +115,7 @@ extension KeyURIParts {
     /// The names, in quotes, of parameters that are not used although they say something.
     func unread(in link: Span<UInt8>, of account: Account) -> [String] {
         var names: [String] = []
-        if let fragment, ((fragment + 1)..<link.count).contains(where: { Self.isInWord(ASCII.lowercased(link[$0])) }) {
+        if let fragment, fragment.contains(where: { Self.isInWord(ASCII.lowercased(link[$0])) }) {
             names.append("what follows the #")
         }
         if account.pin == nil, pin?.isEmpty == false { names.append("\"pin\"") }
@@ -130,8 +123,7 @@ extension KeyURIParts {
             names.append("\"counter\"")
         }
         if contradicted.contains(.issuer) { names.append("a second \"issuer\"") }
-        forEachUnknown(in: link) { name, value in
-            guard value.lowercased() != account.parameters.kind.rawValue else { return }
+        for (name, value) in unknown(in: link) where value.lowercased() != account.parameters.kind.rawValue {
             let bytes = Array(name.utf8)
             names.append(
                 name.looksLikeSecret || !BareSecret.find(in: bytes.span, bytes.indices).isEmpty
@@ -140,26 +132,23 @@ extension KeyURIParts {
         return names
     }
 
-    /// Calls `body` with the name and the value of each parameter that is not known, decoded.
-    private func forEachUnknown(in link: Span<UInt8>, _ body: (_ name: String, _ value: String) -> Void) {
-        guard let firstUnknown else { return }
-        Self.forEachParameter(in: link.extracting(..<(fragment ?? link.count)), from: firstUnknown) { name, value in
-            guard parameter(link, name, value) == nil, saysSomething(link, name, value) else { return }
-            body(
-                PercentCoding.decode(link, name, plusIsSpace: true).limitingMarks,
-                PercentCoding.decode(link, value, plusIsSpace: true).limitingMarks)
+    /// The name and the value of each parameter that is not known, decoded.
+    private func unknown(in link: Span<UInt8>) -> [(name: String, value: String)] {
+        var unknown: [(name: String, value: String)] = []
+        let end = fragment?.lowerBound ?? link.count
+        var start = firstUnknown?.lowerBound ?? end
+        while start < end {
+            let (name, value) = Self.nameAndValue(link, from: start)
+            if start < value.upperBound, Self.parameter(link, name, value) == nil, saysSomething(link, name, value) {
+                unknown.append(
+                    (
+                        PercentCoding.decode(link, name, plusIsSpace: true).limitingMarks,
+                        PercentCoding.decode(link, value, plusIsSpace: true).limitingMarks
+                    ))
+            }
+            start = value.upperBound + 1
         }
-    }
-
-    private static func forEachParameter(
-        in link: Span<UInt8>, from index: Int, _ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void
-    ) {
-        var start = index
-        while start < link.count {
-            let name = start..<endOfName(link, from: start), end = endOfValue(link, from: name.upperBound)
-            if start < end { body(name, min(name.upperBound + 1, end)..<end) }
-            start = end + 1
-        }
+        return unknown
     }
 
     /// Whether an unknown parameter has a value, or lacks even the `=`, and is not one of Yandex' own.

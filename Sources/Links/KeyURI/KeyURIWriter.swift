@@ -47,9 +47,7 @@ extension KeyURI {
             link += "&issuer=".utf8
             PercentCoding.append(keepsDomain ? account.matchDomain ?? account.issuer : account.issuer, to: &link)
         }
-        let isUsual =
-            parameters.kind == .totp && parameters.algorithm == .sha1 && parameters.digits == 6
-            && parameters.factor == .time(period: 30)
+        let isUsual = parameters == (try? OTPParameters(kind: .totp))
         if parameters.kind != .motp, !isShort || !isUsual {
             link += "&algorithm=".utf8
             link += parameters.algorithm.rawValue.utf8

@@ -11,9 +11,7 @@ extension ImportedDocument {
             leftovers.add(Leftover.Kind(in: bytes) ?? (reason == .comment ? .comment : .text), line: line)
         }
     }
-}
 
-extension ImportedDocument {
     /// Notes what the comments of settings or of a dump may hold of an account: their readers pass over them.
     package mutating func lookAtComments(of content: SourceContent) {
         guard content.kind == .text, let first = content.text.firstNonSpace, !"{[<".utf8.contains(first) else { return }
@@ -98,14 +96,11 @@ extension Leftover.Kind {
     /// `key=SECRET&size=8`, as plugins of KeePass write it.
     private static func hasParameter(_ text: Span<UInt8>) -> Bool {
         [Array("key=".utf8), Array("secret=".utf8)].contains { name in
-            guard let place = text.firstIndex(of: name) else { return false }
-            let isWhole = place == 0 || [ASCII.question, ASCII.ampersand, ASCII.newline].contains(text[place - 1])
-            let start = place + name.count
-            guard isWhole, let end = (start..<text.count).first(where: { text[$0] == ASCII.ampersand }) else {
-                return false
-            }
-            let value = text.extracting(start..<end)
-            return BareSecret.isAll(of: value)
+            guard let place = text.firstIndex(of: name),
+                place == 0 || [ASCII.question, ASCII.ampersand, ASCII.newline].contains(text[place - 1]),
+                let end = text.firstIndex(of: ASCII.ampersand, in: (place + name.count)..<text.count)
+            else { return false }
+            return BareSecret.isAll(of: text.extracting((place + name.count)..<end))
         }
     }
 

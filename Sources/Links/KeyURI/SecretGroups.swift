@@ -26,8 +26,9 @@ package struct SecretGroups: Sendable {
 
     /// - Parameter inLink: whether it is a value of a link, still percent-encoded: prose may follow after white space.
     init(_ text: Span<UInt8>, _ value: Range<Int>, inLink: Bool = true, plusIsSpace: Bool) {
-        var words = SecretWords(value, inLink: inLink, plusIsSpace: plusIsSpace)
-        (end, count) = (value.upperBound, 0)
+        let text = text.extracting(..<value.upperBound)
+        var words = SecretWords(index: value.lowerBound, inLink: inLink, plusIsSpace: plusIsSpace)
+        (end, count) = (text.count, 0)
         guard let first = words.next(in: text) else { return }
         var whole = first, last = first, stop = first.stop, beforeLast: (count: Int, end: Int)?
         while !last.endsSecret, let word = words.next(in: text) {
@@ -35,7 +36,8 @@ package struct SecretGroups: Sendable {
                 (whole.end, stop) = (word.end, word.stop)
                 continue
             }
-            let fits = word.isPlain && word.hasCase(of: whole), isLast = words.isDone(in: text)
+            var following = words
+            let fits = word.isPlain && word.hasCase(of: whole), isLast = following.next(in: text) == nil
             // In lower case, prose may start with a word that is shorter.
             let isProse = word.isOpen && !isLast && word.hasLowerCase && word.count < first.count
             let isGroup =
@@ -58,7 +60,7 @@ package struct SecretGroups: Sendable {
         }
         if shorter == nil, last.isRemark { shorter = beforeLast }
         (end, count) = (whole.end, whole.count)
-        isCut = (stop..<value.upperBound).contains { ASCII.isWhitespace(text[$0]) }
+        isCut = (stop..<text.count).contains { ASCII.isWhitespace(text[$0]) }
     }
 
     /// Where the shorter reading ends, or the only reading.
@@ -98,34 +100,32 @@ extension OTPSecret {
 
 /// The words of a secret, without the spaces and hyphens between them.
 private struct SecretWords {
-    private var index: Int
-    private let end: Int
-    private let inLink: Bool
-    private let plusIsSpace: Bool
-
-    init(_ value: Range<Int>, inLink: Bool, plusIsSpace: Bool) {
-        (index, end) = (value.lowerBound, value.upperBound)
-        (self.inLink, self.plusIsSpace) = (inLink, plusIsSpace)
-    }
-
-    func isDone(in text: Span<UInt8>) -> Bool {
-        var rest = self
-        return rest.next(in: text) == nil
-    }
+    var index: Int
+    let inLink: Bool
+    let plusIsSpace: Bool
 
     /// The next word; nil if only spaces and hyphens are left.
+    ///
+    /// - Parameter text: up to the end of the secret.
     mutating func next(in text: Span<UInt8>) -> SecretWord? {
         var word = SecretWord()
-        while index < end, let gap = SecretWord.Gap(unit(at: index, in: text).byte) {
-            word.gap.formUnion(gap)
-            word.isOpen = word.isOpen || inLink && ASCII.isWhitespace(text[index])
-            index += unit(at: index, in: text).length
-        }
-        guard index < end else { return nil }
-        word.end = index
-        while index < end {
+        while index < text.count {
             let (byte, length) = unit(at: index, in: text)
-            if SecretWord.Gap(byte) != nil { break }
+            if byte == ASCII.hyphen {
+                word.gap.hasHyphen = true
+            } else if ASCII.isWhitespace(byte) {
+                word.gap.hasSpace = true
+            } else {
+                break
+            }
+            word.isOpen = word.isOpen || inLink && ASCII.isWhitespace(text[index])
+            index += length
+        }
+        guard index < text.count else { return nil }
+        word.end = index
+        while index < text.count {
+            let (byte, length) = unit(at: index, in: text)
+            if byte == ASCII.hyphen || ASCII.isWhitespace(byte) { break }
             index += length
             if inLink, length == 1, word.isPunctuation(byte) {
                 word.hasPunctuation = true
@@ -142,18 +142,14 @@ private struct SecretWords {
         let byte = text[index]
         guard inLink else { return (byte, 1) }
         if byte == ASCII.plus, plusIsSpace { return (ASCII.space, 1) }
-        if byte == ASCII.percent, index + 2 < end, let high = ASCII.hexValue(text[index + 1]),
-            let low = ASCII.hexValue(text[index + 2])
-        {
-            return (high << 4 | low, 3)
-        }
-        return (byte, 1)
+        guard byte == ASCII.percent, let read = PercentCoding.escaped(text, at: index) else { return (byte, 1) }
+        return (read, 3)
     }
 }
 
 private struct SecretWord {
     /// What is before it, and whether that ends a link: white space that is not percent-encoded.
-    var gap: Gap = []
+    var gap = (hasSpace: false, hasHyphen: false)
     var isOpen = false
     /// Where it ends, and where the punctuation after it ends, with which prose starts.
     var end = 0, stop = 0
@@ -164,17 +160,6 @@ private struct SecretWord {
     private var hasPadding = false, hasOther = false
     /// The last eight letters and digits, in upper case.
     private var letters: UInt64 = 0
-
-    struct Gap: OptionSet {
-        let rawValue: UInt8
-
-        init(rawValue: UInt8) { self.rawValue = rawValue }
-
-        init?(_ byte: UInt8) {
-            guard byte == ASCII.hyphen || ASCII.isWhitespace(byte) else { return nil }
-            rawValue = byte == ASCII.hyphen ? 2 : 1
-        }
-    }
 
     /// Whether it contains only letters, digits and padding. A mistyped digit is part of a secret as well: such a secret is
     /// refused, not cut before it.

@@ -29,8 +29,8 @@ package struct CSVReport: ReportFormat {
 
     package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {}
 
-    /// A lone hyphen is standard input.
-    private static func text(_ text: String) -> String {
+    /// A cell for a text from elsewhere. A lone hyphen is standard input.
+    static func text(_ text: String) -> String {
         text == "-" ? text : CSVWriter.withoutFormula(text.sanitized)
     }
 }

@@ -41,8 +41,8 @@ package struct CheckedChunk: Sendable {
     var corrected: LinkRewriter?
     /// Rows for the accounts of the links, in order, if fingerprints are written.
     package internal(set) var fingerprints: [UInt8] = []
-    /// The start of each of these rows.
-    var fingerprintStart: [UInt8] = []
+    /// The first cell of each of these rows.
+    var sourceCell = ""
     /// The accounts of links that contain several, by the index of the link.
     var accounts: [Int: [Fingerprints]] = [:]
     var parts: [(link: Int, part: MigrationPart)] = []

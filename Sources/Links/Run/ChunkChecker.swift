@@ -57,7 +57,7 @@ package struct ChunkChecker: Sendable {
         var result = CheckedChunk(chunk: chunk)
         if let form { result.plainStart = form.plainStart(source: chunk.name) }
         if correctsInput { result.corrected = LinkRewriter(chunk) }
-        if fingerprints != nil { result.fingerprintStart = AccountFingerprints.rowStart(source: chunk.name) }
+        if fingerprints != nil { result.sourceCell = CSVReport.text(chunk.name) }
         var workspace = LinkChecker.Workspace()
         workspace.keepsParts = correctsInput
         if chunk.isCut {
@@ -233,12 +233,10 @@ package struct ChunkChecker: Sendable {
         guard let fingerprints else { return }
         let chunk = result.chunk
         let line = chunk.code == nil ? chunk.firstLine + Int(link.line) + Int(link.lineInRecord) : nil
-        let row = AccountFingerprints.Row(start: result.fingerprintStart, line: line, code: chunk.code)
-        if let text {
-            fingerprints.append(text, row, to: &result.fingerprints)
-        } else {
-            fingerprints.append(chunk.bytes.span.extracting(link.range), row, to: &result.fingerprints)
+        func write(_ link: Span<UInt8>) {
+            fingerprints.append(link, result.sourceCell, line: line, code: chunk.code, to: &result.fingerprints)
         }
+        if let text { write(text) } else { write(chunk.bytes.span.extracting(link.range)) }
     }
 
     /// Writes the report's text for a link that is a line of its own, if the report can do so quickly.

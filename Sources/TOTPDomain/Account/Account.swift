@@ -173,4 +173,10 @@ package enum AccountLabel {
             "\(issuer.printable(limit: Limit.shownName)): \(name.printable(limit: Limit.shownName))"
         }
     }
+
+    /// The names of an entry; "" if it has none.
+    package static func text(of label: (issuer: String, name: String)) -> String {
+        let issuer = label.issuer.trimmingWhitespace, name = label.name.trimmingWhitespace
+        return issuer.isEmpty && name.isEmpty ? "" : text(issuer: issuer, name: name)
+    }
 }

@@ -104,6 +104,14 @@ extension ImportedDocument {
     package mutating func warn(_ warning: Warning, of account: Account, at position: EntryPosition) {
         warnings.append(warning.at("\(position) (\(account.label))"))
     }
+
+    /// Adds an entry that is not an account.
+    package mutating func reject(
+        at position: EntryPosition, label: (issuer: String, name: String) = ("", ""), _ problem: EntryError
+    ) {
+        let label = AccountLabel.text(of: label)
+        entries.append(.rejected(EntryRejection(position: position, label: label, problem: problem)))
+    }
 }
 
 /// One part of a Google Authenticator export, from one QR code (`Docs/formats/google-migration.md`).
