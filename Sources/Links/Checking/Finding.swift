@@ -4,15 +4,17 @@ import TOTPDomain
 /// A rule that a link breaks, in words; never contains a secret.
 package struct Finding: Sendable, Hashable {
     package var rule: Rule
-    package var severity: Severity
     /// The problem, one sentence.
     package var message: String
     /// Its position, in bytes from the start of the link.
-    package var offset: Int
+    var offset: Int
+    /// The column where it starts, in characters, from 1.
+    package var column = 1
 
-    package init(_ rule: Rule, message: String? = nil, offset: Int = 0) {
+    package var severity: Severity { rule.severity }
+
+    init(_ rule: Rule, message: String? = nil, offset: Int = 0) {
         self.rule = rule
-        severity = rule.severity
         self.message = message ?? rule.description.message
         self.offset = offset
     }
@@ -40,7 +42,13 @@ extension LinkChecker {
         if scheme.readAs == .migration {
             details = accountDetails(MigrationLink.document(of: link).entries)
         } else {
-            if !rules.isDisjoint(with: Self.detailed) { addProblems(link, parts, &details) }
+            if !rules.isDisjoint(with: Self.detailed) {
+                for problem in KeyURI.parse(link, parts).errors {
+                    let rule = Self.rule(of: problem.code, isSecretThere: parts.secret != nil)
+                    details[rule] = problem.reason.asSentence
+                }
+                details[.secretEmpty] = nil
+            }
             if rules.contains(.secretNotBase32) { details[.secretNotBase32] = badCharacter(link, parts) }
         }
         if let version = QRVersion(byteCount: link.count), rules.contains(.codeDense) {
@@ -59,28 +67,17 @@ extension LinkChecker {
         .secretMissing, .secretEmpty, .secretNotBase32, .lineTooLong, .schemeUnknown, .fieldDamaged,
     ])
 
-    private func addProblems(
-        _ link: Span<UInt8>, _ parts: KeyURIParts, _ details: inout [Rule: String]
-    ) {
-        for problem in KeyURI.parse(link, parts).errors {
-            details[Self.rule(of: problem, isSecretThere: parts.secret != nil)] = problem.reason.asSentence
-        }
-        details[.secretEmpty] = nil
-    }
-
     /// Which account of an export breaks a rule first.
     private func accountDetails(_ entries: [ImportedEntry]) -> [Rule: String] {
         var details: [Rule: String] = [:]
         for (index, entry) in entries.enumerated() {
             switch entry {
             case .item(let item):
-                var verdict = Verdict()
-                _ = checkAccount(item, &verdict)
-                for rule in verdict.rules where details[rule] == nil {
+                for rule in checkAccount(item).rules where details[rule] == nil {
                     details[rule] = "Account \(index + 1): \(rule.description.message)"
                 }
             case .rejected(let rejection):
-                let rule = Self.rule(of: EntryError(rejection.code, rejection.reason), isSecretThere: true)
+                let rule = Self.rule(of: rejection.code, isSecretThere: true)
                 let account = rejection.position.entry.map { "Account \($0): " } ?? ""
                 if details[rule] == nil { details[rule] = (account + rejection.reason).asSentence }
             }

@@ -62,13 +62,13 @@ package struct JSONReport: ReportFormat {
             output.append(number: version.number)
         }
         output.append(text: Self.findings)
-        for (index, place) in link.findings.enumerated() {
+        for (index, finding) in link.findings.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
             OrderedJSON.object([
-                "rule": .string(place.finding.rule.id),
-                "severity": .string(place.finding.severity.rawValue),
-                "message": .string(place.finding.message),
-                "column": link.line == nil ? nil : .integer(place.column),
+                "rule": .string(finding.rule.id),
+                "severity": .string(finding.severity.rawValue),
+                "message": .string(finding.message),
+                "column": link.line == nil ? nil : .integer(finding.column),
             ]).append(to: &output)
         }
         output.append(text: Self.end)

@@ -8,24 +8,18 @@ package struct LinkReport: Sendable {
     /// From 1; nil for the code of an image.
     package var line: Int?
     /// In characters, from 1.
-    package var column: Int
+    package var column = 1
     /// The code of an image, from 1.
     package var code: Int?
     /// Issuer and name as far as they can be read; never a secret.
-    package var label: String
+    package var label = ""
     package var severity: Severity?
-    package var findings: [Place] = []
+    package var findings: [Finding] = []
     /// Bytes of the link; 0 without a link.
-    package var byteCount: Int
+    package var byteCount = 0
 
     /// The smallest QR code for the link, nil if none fits, or without a link.
     package var qrVersion: QRVersion? { byteCount == 0 ? nil : QRVersion(byteCount: byteCount) }
-
-    /// A finding, and the column where it starts.
-    package struct Place: Sendable, Hashable {
-        package var finding: Finding
-        package var column: Int
-    }
 
     /// `links.txt:12:1`, or `shot.png, code 2`.
     package var place: String {

@@ -78,11 +78,10 @@ package struct CheckedChunk: Sendable {
 extension LinkReport {
     /// A report without label and findings.
     init(of link: CheckedLink, in chunk: RecordChunk, severity: Severity?, byteCount: Int) {
-        let isCode = chunk.code != nil
-        self.init(
-            source: chunk.name, line: isCode ? nil : chunk.firstLine + Int(link.line) + Int(link.lineInRecord),
-            column: isCode ? 1 : Int(link.column), code: chunk.code, label: "", severity: severity,
-            byteCount: byteCount)
+        self.init(source: chunk.name, code: chunk.code, severity: severity, byteCount: byteCount)
+        guard chunk.code == nil else { return }
+        line = chunk.firstLine + Int(link.line) + Int(link.lineInRecord)
+        column = Int(link.column)
     }
 }
 

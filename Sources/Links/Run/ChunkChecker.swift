@@ -16,11 +16,12 @@ package enum CheckOutput: Sendable {
 /// Checks every link of a chunk, and writes the report's text for each.
 package struct ChunkChecker: Sendable {
     package let checker: LinkChecker
-    package let output: CheckOutput
     /// The form of the report, if the output is a report.
     let form: (any ReportFormat)?
     /// Whether the input is written with its links in normal form.
     package let correctsInput: Bool
+    /// Whether ``ReportCollector/reports`` are wanted.
+    let keepsReports: Bool
     private let showsEveryLink: Bool
     /// Writes fingerprints of the links' accounts, if they are asked for.
     let fingerprints: AccountFingerprints?
@@ -39,9 +40,9 @@ package struct ChunkChecker: Sendable {
         severity: Severity = .info
     ) {
         self.checker = checker
-        self.output = output
         form = if case .report(let form) = output { form } else { nil }
         correctsInput = if case .correctedInput = output { true } else { false }
+        keepsReports = if case .values = output { true } else { false }
         showsEveryLink = form?.showsEveryLink ?? false
         self.fingerprints = fingerprints
         writesFingerprints = fingerprints != nil
@@ -289,17 +290,17 @@ package struct ChunkChecker: Sendable {
             } else if finding.rule == .lineTooLong, Self.hasTooManyLinks(text) {
                 finding.message = "The line has more than \(Self.mostLinks) links and was not checked."
             }
-            var column = report.column
-            if finding.rule == .textBeforeLink {
-                column = 1
-            } else if isVerbatim, finding.offset > 0 {
-                var place = TextPlace(start: 0)
-                place.move(to: finding.offset, from: 0, in: text)
-                column += place.column - 1
+            if finding.rule != .textBeforeLink, chunk.code == nil {
+                finding.column = report.column
+                if isVerbatim, finding.offset > 0 {
+                    var place = TextPlace(start: 0)
+                    place.move(to: finding.offset, from: 0, in: text)
+                    finding.column += place.column - 1
+                }
             }
-            report.findings.append(LinkReport.Place(finding: finding, column: chunk.code == nil ? column : 1))
+            report.findings.append(finding)
         }
-        report.findings.sort { $0.finding.severity > $1.finding.severity }
+        report.findings.sort { $0.severity > $1.severity }
         return report
     }
 }

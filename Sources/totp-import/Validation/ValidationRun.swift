@@ -163,12 +163,12 @@ struct TextReport: ReportFormat {
     func write(_ link: LinkReport, into output: inout [UInt8]) {
         let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: Limit.shownName))"
         output += "\(style.bold(link.place))\(label)\n".utf8
-        for place in link.findings {
-            let rule = place.finding.rule
+        for finding in link.findings {
+            let rule = finding.rule
             let id = rule.id + String(repeating: " ", count: max(0, width - rule.id.count))
             // Messages quote untrusted text in a form that is safe to print.
-            let message = place.finding.message.wrapped(to: columns, indentation: 13 + width)
-            output += "  \(painted(place.finding.severity))  \(style.dim(id))  \(message)\n".utf8
+            let message = finding.message.wrapped(to: columns, indentation: 13 + width)
+            output += "  \(painted(finding.severity))  \(style.dim(id))  \(message)\n".utf8
         }
     }
 
