@@ -29,22 +29,6 @@ package struct LinkReport: Sendable {
     }
 }
 
-/// A link that is a line of its own and has no finding.
-package struct PlainLink: Sendable {
-    /// The result of ``ReportFormat/plainStart(source:)`` for its source.
-    package var start: [UInt8]
-    /// From 1.
-    package var line: Int
-    /// Bytes of the link.
-    package var byteCount: Int
-
-    package init(start: [UInt8], line: Int, byteCount: Int) {
-        self.start = start
-        self.line = line
-        self.byteCount = byteCount
-    }
-}
-
 /// A report format: its start, its text for each link, and its end.
 package protocol ReportFormat: Sendable {
     /// Whether links without a finding are also shown.
@@ -55,13 +39,19 @@ package protocol ReportFormat: Sendable {
 
     func begin(into output: inout [UInt8])
 
-    /// Writes a link without a finding, as nearly all of a long list are.
+    /// Writes a link that is a line of its own and has no finding, as nearly all of a long list are.
     ///
-    /// - Parameter label: issuer and name in printable ASCII that means itself in JSON; empty if they have to be read.
+    /// - Parameters:
+    ///   - start: the result of ``plainStart(source:)`` for its source.
+    ///   - line: from 1.
+    ///   - byteCount: of the link.
+    ///   - label: issuer and name in printable ASCII that means itself in JSON; empty if they have to be read.
     /// - Returns: false if ``write(_:into:)`` has to do it; then nothing is written.
-    func writePlain(_ link: PlainLink, label: Span<UInt8>, into output: inout [UInt8]) -> Bool
+    func writePlain(
+        _ start: [UInt8], line: Int, byteCount: Int, label: Span<UInt8>, into output: inout [UInt8]
+    ) -> Bool
 
-    /// The start of the text of each link of a source, for ``writePlain(_:label:into:)``.
+    /// The start of the text of each link of a source.
     func plainStart(source: String) -> [UInt8]
 
     func write(_ link: LinkReport, into output: inout [UInt8])
@@ -73,7 +63,9 @@ extension ReportFormat {
     package var separator: String { "" }
     package func begin(into output: inout [UInt8]) {}
     package func plainStart(source: String) -> [UInt8] { [] }
-    package func writePlain(_ link: PlainLink, label: Span<UInt8>, into output: inout [UInt8]) -> Bool { false }
+    package func writePlain(
+        _ start: [UInt8], line: Int, byteCount: Int, label: Span<UInt8>, into output: inout [UInt8]
+    ) -> Bool { false }
 }
 
 /// The counts of a run.

@@ -251,8 +251,9 @@ package struct ChunkChecker: Sendable {
             link.verdict.rules.isEmpty
         else { return false }
         workspace.readPlainLabel()
-        let plain = PlainLink(start: start, line: chunk.firstLine + Int(link.line), byteCount: link.place.count)
-        return form.writePlain(plain, label: workspace.plainLabel.span, into: &output)
+        return form.writePlain(
+            start, line: chunk.firstLine + Int(link.line), byteCount: link.place.count,
+            label: workspace.plainLabel.span, into: &output)
     }
 
     /// The report of a link, nil if it is not shown.
