@@ -124,16 +124,29 @@ extension String {
 /// The findings about one link, without any text: cheap enough to make for every link of a large file.
 package struct Verdict: Sendable, Hashable {
     /// The rules that the link breaks.
-    package var rules = RuleSet()
-    /// Whether it is about a link; false for empty lines and comments.
-    package var isLink = true
+    package var rules: RuleSet
     package var fingerprints = Fingerprints()
 
-    package init() {}
+    package init(_ rules: RuleSet = []) { self.rules = rules }
 
-    init(_ rules: RuleSet, isLink: Bool = true) { (self.rules, self.isLink) = (rules, isLink) }
+    /// The verdict on a field that should contain a link; nil if it is empty.
+    package init?(ofFieldWithoutLink field: Span<UInt8>) {
+        let content = field.trimmingWhitespace(in: field.indices)
+        guard !content.isEmpty else { return nil }
+        self.init(Self.hasScheme(field, content) ? [.schemeUnknown] : [.notALink])
+    }
 
-    static let nothing = Verdict([], isLink: false)
+    /// RFC 3986, 3.1: a letter, then letters, digits, `+`, `-` or `.`, then a colon.
+    private static func hasScheme(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        for index in range {
+            let byte = line[index]
+            let isLetter = ASCII.lowercased(byte) &- 97 < 26
+            if byte == ASCII.colon { return index > range.lowerBound + 1 }
+            let isOther = byte &- 48 < 10 || byte == ASCII.plus || byte == ASCII.hyphen || byte == UInt8(ascii: ".")
+            guard isLetter || (isOther && index > range.lowerBound) else { return false }
+        }
+        return false
+    }
 }
 
 /// Keyed hashes of an account's secret and of its names; 0 if it has no secret or no names.

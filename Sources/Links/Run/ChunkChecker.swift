@@ -147,13 +147,13 @@ package struct ChunkChecker: Sendable {
                     result.corrected?.keep(text.extracting(secret))
                 }
             }
-            var around = record.textAround
+            var end = LinkEnd.given
             if !isJSON, chunk.code == nil, !chunk.isPasted {
-                around.end = LinkEnd(
+                end = LinkEnd(
                     at: range.lowerBound + record.range.upperBound, of: chunk.count, line: chunk.firstLine + record.line
                 )
             }
-            var verdict = checker.check(bytes, scheme, around, &workspace)
+            var verdict = checker.check(bytes, scheme, in: record, end: end, &workspace)
             verdict.add(record)
             var link = CheckedLink(place, start: range.lowerBound + record.lineStart, line: record.line, verdict)
             link.unclearEnd = record.unclearEnd.map { Int32(range.lowerBound + $0) }
@@ -277,9 +277,10 @@ package struct ChunkChecker: Sendable {
         _ chunk: RecordChunk
     ) -> LinkReport {
         let scheme = KeyURIScheme.find(in: text).flatMap { $0.start == 0 ? $0.scheme : nil }
-        var report = LinkReport(
-            of: link, in: chunk, severity: rules.worst, byteCount: scheme == nil ? 0 : text.count)
+        var report = LinkReport(of: link, in: chunk)
+        report.severity = rules.worst
         if let scheme {
+            report.byteCount = text.count
             let isDamaged = rules.worst == .error
             report.label =
                 isDamaged ? KeyURI.labelOfUnreadable(text, scheme: scheme) : KeyURI.label(of: text, scheme: scheme)
@@ -303,18 +304,5 @@ package struct ChunkChecker: Sendable {
         }
         report.findings.sort { $0.severity > $1.severity }
         return report
-    }
-}
-
-extension RecordChunk {
-    /// The cells to check: those that the reader found, or else those of all records.
-    var allCells: [CellPlace] {
-        guard cells.isEmpty, case .csv(let cell, let delimiter) = layout else { return cells }
-        var reader = CSVReader(delimiter: delimiter)
-        var found: [CellPlace] = []
-        while let record = try? reader.next(in: bytes.span.extracting(0..<count)) {
-            found.append(CellPlace(of: record, cell))
-        }
-        return found
     }
 }

@@ -86,7 +86,7 @@ final class ValidationRun {
     /// - Throws: ``CommandError`` if the output replaces an input of which only the links would remain.
     private func checkPlace(_ result: ValidationResult) throws {
         guard let replaced = output.replacedInput else { return }
-        guard result.chunks.allSatisfy({ $0.keepsText && $0.sourceName == replaced }) else {
+        guard result.chunks.allSatisfy({ $0.chunk.keepsText && $0.chunk.name == replaced }) else {
             throw ValidationOutput.cannotReplace(output.path)
         }
     }
@@ -96,10 +96,10 @@ final class ValidationRun {
         var places: [UnchangedPlace] = []
         try checkPlace(result)
         if result.isIncomplete { isIncomplete = true }
-        for chunk in result.chunks {
-            if let remark = chunk.remark { reporter.note("\(chunk.sourceName.inputName): \(remark)") }
-            collector.take(chunk, into: &report, unchanged: &places)
-            try fingerprints?.write(chunk.fingerprints)
+        for checked in result.chunks {
+            if let remark = checked.chunk.remark { reporter.note("\(checked.chunk.name.inputName): \(remark)") }
+            collector.take(checked, into: &report, unchanged: &places)
+            try fingerprints?.write(checked.fingerprints)
         }
         try output.write(report)
         for place in places {
