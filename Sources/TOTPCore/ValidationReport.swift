@@ -53,10 +53,10 @@ public struct ValidationReport: Sendable, Hashable {
         withErrors = totals.error
         self.failures = failures
         findings = reports.flatMap { report in
-            report.findings.map { place in
+            report.findings.map { finding in
                 Finding(
-                    rule: LinkRule(place.finding.rule), message: place.finding.message, label: report.label,
-                    source: report.source, line: report.line, column: place.column, code: report.code)
+                    rule: LinkRule(finding.rule), message: finding.message, label: report.label,
+                    source: report.source, line: report.line, column: finding.column, code: report.code)
             }
         }
     }

@@ -1,5 +1,6 @@
 import Encodings
 import Links
+import TOTPDomain
 import Testing
 
 @Suite("Fingerprints of accounts")
@@ -11,10 +12,12 @@ struct AccountFingerprintsTests {
         let fingerprints = AccountFingerprints { $0 }
         let checker = ChunkChecker(
             checker: try .standard(), output: .report(JSONReport(showsEveryLink: false)), fingerprints: fingerprints)
-        var chunk = RecordChunk(
-            bytes: Array(text.utf8), firstLine: 10,
+        var reader = RecordReader(
+            ByteArrayStream(Array(text.utf8)),
             layout: csvCell.map { .csv(cell: $0, delimiter: UInt8(ascii: ",")) } ?? .lines)
-        (chunk.name, chunk.code) = ("links.txt", code)
+        var buffers: [[UInt8]] = []
+        var chunk = try #require(try reader.next(from: &buffers))
+        (chunk.firstLine, chunk.name, chunk.code) = (10, "links.txt", code)
         let bytes = checker.check(chunk).fingerprints
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

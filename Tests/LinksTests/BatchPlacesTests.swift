@@ -11,8 +11,11 @@ struct BatchPlacesTests {
 
     private static func messages(_ parts: [MigrationPart], capacity: Int = 100) -> (texts: [String], isFull: Bool) {
         var batches = BatchPlaces(capacity: capacity)
-        for (number, part) in parts.enumerated() { batches.add(part, at: .init(source: 0, line: number + 1)) }
-        return (batches.missing().map { "\($0.place.line ?? 0): \($0.message)" }, batches.isFull)
+        for (number, part) in parts.enumerated() { batches.add(part, at: LinkReport(source: "", line: number + 1)) }
+        let texts = batches.missing().flatMap { report in
+            report.findings.map { "\(report.line ?? 0): \($0.message)" }
+        }
+        return (texts, batches.isFull)
     }
 
     @Test(
@@ -51,10 +54,10 @@ struct BatchPlacesTests {
     func capacity() {
         var batches = BatchPlaces()
         for number in 1...10_000 {
-            batches.add(Self.part(0, of: 2, id: Int32(number)), at: .init(source: 0, line: number))
+            batches.add(Self.part(0, of: 2, id: Int32(number)), at: LinkReport(source: "", line: number))
         }
         #expect(!batches.isFull && batches.missing().count == 10_000)
-        batches.add(Self.part(0, of: 2, id: 10_001), at: .init(source: 0, line: 10_001))
+        batches.add(Self.part(0, of: 2, id: 10_001), at: LinkReport(source: "", line: 10_001))
         #expect(batches.isFull)
     }
 

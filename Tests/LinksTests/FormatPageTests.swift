@@ -129,8 +129,7 @@ struct FormatPageTests {
             let text = try FixtureFolder.bytes(file)
             LinkRecords.forEachRecord(in: text.span, isJSON: false) { record, link in
                 guard case .link(let scheme) = record.kind else { return true }
-                let verdict = checker.check(
-                    link, scheme, LinkChecker.TextAround(before: record.textAround.before), &workspace)
+                let verdict = checker.check(link, scheme, in: record, &workspace)
                 let item = (try? KeyURI.read(link, scheme: scheme).account).map { ExpectedAccounts.Item($0) }
                 #expect((item == nil) == (verdict.rules.worst == .error), "line \(record.line)")
                 if let item { items.append(item) } else { rejected += 1 }

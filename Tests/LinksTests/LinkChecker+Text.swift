@@ -3,11 +3,25 @@ import Links
 extension LinkChecker {
     static func standard() throws -> LinkChecker { LinkChecker() }
 
-    /// Returns the verdict on a line that a test has as text.
-    func verdict(_ line: String) -> Verdict {
+    /// The verdict on the first link of a line that a test has as text, or on a line without a link; nil for an empty
+    /// line and a comment.
+    func verdictIfAny(_ line: String) -> Verdict? {
+        let bytes = Array(line.utf8)
+        var verdict: Verdict?
         var workspace = Workspace()
-        return check(Array(line.utf8).span, &workspace)
+        LinkRecords.forEachRecord(in: bytes.span, isJSON: false) { record, text in
+            switch record.kind {
+            case .link(let scheme): verdict = check(text, scheme, in: record, &workspace)
+            case .noLink: verdict = Verdict(ofFieldWithoutLink: text)
+            case .blank, .comment, .rest: break
+            }
+            return verdict == nil
+        }
+        return verdict
     }
+
+    /// As ``verdictIfAny(_:)``, without a rule if there is none.
+    func verdict(_ line: String) -> Verdict { verdictIfAny(line) ?? Verdict() }
 
     /// The ids of the rules that a line breaks.
     func ids(_ line: String) -> Set<String> { Set(verdict(line).rules.map(\.id)) }

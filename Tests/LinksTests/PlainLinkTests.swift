@@ -94,10 +94,10 @@ struct PlainLinkTests {
         let isFixed = PlainNormalForm.append(line.span, to: &output)
         #expect(isFixed)
         let none: [UInt8] = [], label = Array("Acme: alice".utf8)
-        let row = PlainLink(start: JSONReport().plainStart(source: "-"), line: 1, byteCount: line.count)
-        let isWritten = JSONReport().writePlain(row, label: label.span, into: &output)
+        let report = JSONReport(), start = report.plainStart(source: "-")
+        let isWritten = report.writePlain(start, line: 1, byteCount: line.count, label: label.span, into: &output)
         #expect(isWritten)
-        let isNamed = JSONReport().writePlain(row, label: none.span, into: &output)
+        let isNamed = report.writePlain(start, line: 1, byteCount: line.count, label: none.span, into: &output)
         #expect(!isNamed)
     }
 }

@@ -85,7 +85,7 @@ package struct ValidationInputs {
             ValidationResult(of: piece, checker, reader)
         } collect: { result in
             try collect(result)
-            for chunk in result.chunks where chunk.isReusable { buffers.append(chunk.buffer) }
+            for chunk in result.chunks where chunk.isReusable { buffers.append(chunk.chunk.bytes) }
         }
     }
 

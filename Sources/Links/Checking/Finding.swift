@@ -4,15 +4,17 @@ import TOTPDomain
 /// A rule that a link breaks, in words; never contains a secret.
 package struct Finding: Sendable, Hashable {
     package var rule: Rule
-    package var severity: Severity
     /// The problem, one sentence.
     package var message: String
     /// Its position, in bytes from the start of the link.
-    package var offset: Int
+    var offset: Int
+    /// The column where it starts, in characters, from 1.
+    package var column = 1
 
-    package init(_ rule: Rule, message: String? = nil, offset: Int = 0) {
+    package var severity: Severity { rule.severity }
+
+    init(_ rule: Rule, message: String? = nil, offset: Int = 0) {
         self.rule = rule
-        severity = rule.severity
         self.message = message ?? rule.description.message
         self.offset = offset
     }
@@ -40,7 +42,13 @@ extension LinkChecker {
         if scheme.readAs == .migration {
             details = accountDetails(MigrationLink.document(of: link).entries)
         } else {
-            if !rules.isDisjoint(with: Self.detailed) { addProblems(link, parts, &details) }
+            if !rules.isDisjoint(with: Self.detailed) {
+                for problem in KeyURI.parse(link, parts).errors {
+                    let rule = Self.rule(of: problem.code, isSecretThere: parts.secret != nil)
+                    details[rule] = problem.reason.asSentence
+                }
+                details[.secretEmpty] = nil
+            }
             if rules.contains(.secretNotBase32) { details[.secretNotBase32] = badCharacter(link, parts) }
         }
         if let version = QRVersion(byteCount: link.count), rules.contains(.codeDense) {
@@ -59,28 +67,17 @@ extension LinkChecker {
         .secretMissing, .secretEmpty, .secretNotBase32, .lineTooLong, .schemeUnknown, .fieldDamaged,
     ])
 
-    private func addProblems(
-        _ link: Span<UInt8>, _ parts: KeyURIParts, _ details: inout [Rule: String]
-    ) {
-        for problem in KeyURI.parse(link, parts).errors {
-            details[Self.rule(of: problem, isSecretThere: parts.secret != nil)] = problem.reason.asSentence
-        }
-        details[.secretEmpty] = nil
-    }
-
     /// Which account of an export breaks a rule first.
     private func accountDetails(_ entries: [ImportedEntry]) -> [Rule: String] {
         var details: [Rule: String] = [:]
         for (index, entry) in entries.enumerated() {
             switch entry {
             case .item(let item):
-                var verdict = Verdict()
-                _ = checkAccount(item, &verdict)
-                for rule in verdict.rules where details[rule] == nil {
+                for rule in checkAccount(item).rules where details[rule] == nil {
                     details[rule] = "Account \(index + 1): \(rule.description.message)"
                 }
             case .rejected(let rejection):
-                let rule = Self.rule(of: EntryError(rejection.code, rejection.reason), isSecretThere: true)
+                let rule = Self.rule(of: rejection.code, isSecretThere: true)
                 let account = rejection.position.entry.map { "Account \($0): " } ?? ""
                 if details[rule] == nil { details[rule] = (account + rejection.reason).asSentence }
             }
@@ -127,16 +124,29 @@ extension String {
 /// The findings about one link, without any text: cheap enough to make for every link of a large file.
 package struct Verdict: Sendable, Hashable {
     /// The rules that the link breaks.
-    package var rules = RuleSet()
-    /// Whether it is about a link; false for empty lines and comments.
-    package var isLink = true
+    package var rules: RuleSet
     package var fingerprints = Fingerprints()
 
-    package init() {}
+    package init(_ rules: RuleSet = []) { self.rules = rules }
 
-    init(_ rules: RuleSet, isLink: Bool = true) { (self.rules, self.isLink) = (rules, isLink) }
+    /// The verdict on a field that should contain a link; nil if it is empty.
+    package init?(ofFieldWithoutLink field: Span<UInt8>) {
+        let content = field.trimmingWhitespace(in: field.indices)
+        guard !content.isEmpty else { return nil }
+        self.init(Self.hasScheme(field, content) ? [.schemeUnknown] : [.notALink])
+    }
 
-    static let nothing = Verdict([], isLink: false)
+    /// RFC 3986, 3.1: a letter, then letters, digits, `+`, `-` or `.`, then a colon.
+    private static func hasScheme(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        for index in range {
+            let byte = line[index]
+            let isLetter = ASCII.lowercased(byte) &- 97 < 26
+            if byte == ASCII.colon { return index > range.lowerBound + 1 }
+            let isOther = byte &- 48 < 10 || byte == ASCII.plus || byte == ASCII.hyphen || byte == UInt8(ascii: ".")
+            guard isLetter || (isOther && index > range.lowerBound) else { return false }
+        }
+        return false
+    }
 }
 
 /// Keyed hashes of an account's secret and of its names; 0 if it has no secret or no names.

@@ -9,16 +9,14 @@ extension LinkChecker {
         // Two values of a parameter have a rule of their own.
         let isContradicted = !parts.contradicted.isDisjoint(with: .ofCodes)
         for error in parsed.errors where !isContradicted || error.code != .fieldDamaged {
-            verdict.rules.insert(Self.rule(of: error, isSecretThere: parts.secret != nil))
+            verdict.rules.insert(Self.rule(of: error.code, isSecretThere: parts.secret != nil))
         }
         guard let item = parsed.account else { return }
         if parts.scheme != .motp { checkDecodedSecret(link, parts, &verdict) }
         if parts.scheme.readAs == .otpauth {
             addParameters(item.parameters, &verdict)
         } else {
-            if !item.issuer.isEmpty || !item.name.isEmpty {
-                verdict.fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
-            }
+            verdict.fingerprints.account = key.fingerprint(issuer: item.issuer, name: item.name)
         }
         // The size after reading: of a Yandex secret, only the first bytes are used.
         verdict.fingerprints.secret = key.fingerprint(ofSecret: item.secret.bytes)
@@ -74,10 +72,11 @@ extension LinkChecker {
         for entry in document.entries {
             switch entry {
             case .rejected(let rejection):
-                verdict.rules.insert(
-                    Self.rule(of: EntryError(rejection.code, rejection.reason), isSecretThere: true))
+                verdict.rules.insert(Self.rule(of: rejection.code, isSecretThere: true))
             case .item(let item):
-                workspace.accounts.append(checkAccount(item, &verdict))
+                let own = checkAccount(item)
+                verdict.rules.formUnion(own.rules)
+                workspace.accounts.append(own.fingerprints)
             }
         }
         workspace.part = document.migrationParts.first
@@ -85,24 +84,24 @@ extension LinkChecker {
     }
 
     /// Checks an account that has no link of its own, by the same rules.
-    func checkAccount(_ account: Account, _ verdict: inout Verdict) -> Fingerprints {
-        var own = Verdict()
+    func checkAccount(_ account: Account) -> Verdict {
+        var verdict = Verdict()
         let secret = Array(Base32.encode(account.secret.bytes).utf8)
         addSecret(
-            SecretScan(secret.span, 0..<secret.count, key: key), Self.digestSize(account.parameters.algorithm), &own)
-        addParameters(account.parameters, &own)
+            SecretScan(secret.span, secret.indices, key: key), Self.digestSize(account.parameters.algorithm), &verdict)
+        addParameters(account.parameters, &verdict)
         let (issuer, name) = (Array(account.issuer.utf8), Array(account.name.utf8))
         var folded: [UInt8] = []
         addNames(
-            issuer: issuer.span, name: name.span, hasColon: (issuer + name).contains(ASCII.colon), false, &folded, &own)
-        verdict.rules.formUnion(own.rules)
-        return own.fingerprints
+            issuer: issuer.span, name: name.span, hasColon: (issuer + name).contains(ASCII.colon), false, &folded,
+            &verdict)
+        return verdict
     }
 
     /// The rule that a rejection breaks.
-    static func rule(of problem: EntryError, isSecretThere: Bool) -> Rule {
-        if problem.code == .secretMissing { return isSecretThere ? .secretEmpty : .secretMissing }
-        return Rule(id: problem.code.rawValue) ?? .notALink
+    static func rule(of code: RejectionCode, isSecretThere: Bool) -> Rule {
+        if code == .secretMissing { return isSecretThere ? .secretEmpty : .secretMissing }
+        return Rule(id: code.rawValue) ?? .notALink
     }
 }
 

@@ -45,50 +45,22 @@ package struct LinkChecker: Sendable {
         unread = Self.unreadRules
     }
 
-    /// Checks the first link of a line or a field.
-    ///
-    /// - Parameter line: without its end; spaces around the link do not matter.
-    package func check(_ line: Span<UInt8>, _ workspace: inout Workspace) -> Verdict {
-        workspace.forgetLink()
-        let content = line.trimmingWhitespace(in: line.indices)
-        guard let first = content.first, line[first] != ASCII.hash else { return .nothing }
-        var finder = LinkFinder(line)
-        guard let link = finder.next(in: line) else { return noLink(line, content) }
-        guard let plain = link.plain else {
-            return check(line.extracting(link.range), link.scheme, link.textAround, &workspace)
-        }
-        return check(plain.span, link.scheme, link.textAround, &workspace)
-    }
-
-    /// The other content of a link's line.
-    package struct TextAround: Sendable, Hashable {
-        /// Other text or another link before it.
-        package var before: Bool
-        /// Prose after it.
-        package var after: Bool
-        package var end = LinkEnd.given
-
-        package init(before: Bool = false, after: Bool = false) {
-            self.before = before
-            self.after = after
-        }
-    }
-
     /// Checks one link.
     ///
     /// - Parameters:
     ///   - link: from its scheme to its end.
-    ///   - text: the other content of the link's line.
+    ///   - record: the link with the text around it, if that is checked as well.
     package func check(
-        _ link: Span<UInt8>, _ scheme: KeyURIScheme, _ text: TextAround, _ workspace: inout Workspace
+        _ link: Span<UInt8>, _ scheme: KeyURIScheme, in record: LinkRecord? = nil, end: LinkEnd = .given,
+        _ workspace: inout Workspace
     ) -> Verdict {
         workspace.forgetLink()
         guard link.count <= KeyURI.maximumByteCount else { return Verdict([.lineTooLong]) }
         var verdict = Verdict()
-        if text.before { verdict.rules.insert(.textBeforeLink) }
-        if text.after { verdict.rules.insert(.textAfterLink) }
+        if record?.hasTextBefore == true { verdict.rules.insert(.textBeforeLink) }
+        if record?.hasProseAfter == true { verdict.rules.insert(.textAfterLink) }
         check(link, scheme, &verdict, &workspace)
-        if verdict.rules.worst != .error, text.end.isCut(link, scheme) { verdict.rules.insert(.linkWrapped) }
+        if verdict.rules.worst != .error, end.isCut(link, scheme) { verdict.rules.insert(.linkWrapped) }
         checkSize(link.count, &verdict)
         return verdict
     }
@@ -140,22 +112,6 @@ package struct LinkChecker: Sendable {
         .secretBlanks, .notEncoded, .parameterRepeated, .parameterContradicted, .parameterUnknown, .parameterOfApp,
         .parameterEmpty, .fragment, .userInfo,
     ]
-
-    private func noLink(_ line: Span<UInt8>, _ range: Range<Int>) -> Verdict {
-        Verdict(Self.hasScheme(line, range) ? [.schemeUnknown] : [.notALink])
-    }
-
-    /// RFC 3986, 3.1: a letter, then letters, digits, `+`, `-` or `.`, then a colon.
-    private static func hasScheme(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        for index in range {
-            let byte = line[index]
-            let isLetter = ASCII.lowercased(byte) &- 97 < 26
-            if byte == ASCII.colon { return index > range.lowerBound + 1 }
-            let isOther = byte &- 48 < 10 || byte == ASCII.plus || byte == ASCII.hyphen || byte == UInt8(ascii: ".")
-            guard isLetter || (isOther && index > range.lowerBound) else { return false }
-        }
-        return false
-    }
 
     private func checkSize(_ count: Int, _ verdict: inout Verdict) {
         guard count > QRVersion.easyByteCount else { return }

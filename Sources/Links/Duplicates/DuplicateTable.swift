@@ -32,8 +32,8 @@ package struct DuplicateTable: Sendable {
     package private(set) var isFull = false
 
     /// - Parameter capacity: at most a million, the most that the slots can count.
-    package init(capacity: Int? = nil) {
-        self.capacity = min(capacity ?? .max, FingerprintIndex.maximumCount)
+    package init(capacity: Int = .max) {
+        self.capacity = min(capacity, FingerprintIndex.maximumCount)
         secrets = FingerprintIndex(capacity: self.capacity)
         accounts = FingerprintIndex(capacity: self.capacity)
     }
@@ -84,15 +84,9 @@ package struct DuplicateTable: Sendable {
 
 /// Which parts of Google Authenticator exports are missing, and where their last parts are.
 struct BatchPlaces: Sendable {
-    struct Place: Sendable, Hashable {
-        var source: Int
-        var line: Int?
-        var code: Int?
-    }
-
     private var batches: MigrationBatches
-    /// The place of the last part of each export.
-    private var places: [Place] = []
+    /// A report for the last part of each export, without a finding.
+    private var reports: [LinkReport] = []
 
     /// Whether some parts could not be remembered.
     var isFull: Bool { batches.isFull }
@@ -100,14 +94,14 @@ struct BatchPlaces: Sendable {
     /// - Parameter capacity: the number of different parts to remember; the default takes a few megabytes.
     init(capacity: Int = 10_000) { batches = MigrationBatches(capacity: capacity) }
 
-    mutating func add(_ part: MigrationPart, at place: Place) {
+    mutating func add(_ part: MigrationPart, at place: LinkReport) {
         guard let number = batches.add(part, source: "") else { return }
-        if number == places.count { places.append(place) } else { places[number] = place }
+        if number == reports.count { reports.append(place) } else { reports[number] = place }
     }
 
     /// The exports with missing parts, in the order of their first parts; the place is that of the last part.
-    func missing() -> [(place: Place, message: String)] {
-        zip(places, batches.all).compactMap { place, batch in
+    func missing() -> [LinkReport] {
+        zip(reports, batches.all).compactMap { report, batch in
             guard !batch.missing.isEmpty else { return nil }
             let what =
                 batch.isMixed
@@ -115,7 +109,11 @@ struct BatchPlaces: Sendable {
                 : "Of this Google Authenticator export"
             let verb =
                 batch.missing.count == 1 ? "part \(batch.missingNumbers) is" : "parts \(batch.missingNumbers) are"
-            return (place, "\(what) in \(batch.size) parts, \(verb) missing.")
+            var report = report
+            report.findings = [
+                Finding(.migrationPartMissing, message: "\(what) in \(batch.size) parts, \(verb) missing.")
+            ]
+            return report
         }
     }
 }

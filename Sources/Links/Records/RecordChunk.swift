@@ -37,9 +37,8 @@ package struct RecordChunk: Sendable {
         self.layout = layout
     }
 
-    /// Whether `--fix` changes only the links of the text. In lines and QR codes, it writes a link
-    /// per line.
-    var keepsText: Bool { code == nil && layout != .lines }
+    /// Whether `--fix` changes only the links of the text. In lines and QR codes, it writes a link per line.
+    package var keepsText: Bool { code == nil && layout != .lines }
 
     /// A longer line is one finding and is not checked.
     package static let maximumLineByteCount = Limit.line

@@ -15,13 +15,11 @@ package struct CSVReport: ReportFormat {
     }
 
     package func write(_ link: LinkReport, into output: inout [UInt8]) {
-        for place in link.findings {
-            let rule = place.finding.rule
+        for finding in link.findings {
             let cells = [
-                Self.text(link.source), link.line.map(String.init) ?? "", link.line == nil ? "" : "\(place.column)",
-                link.code.map(String.init) ?? "", Self.text(link.label), link.verdict, rule.id,
-                place.finding.severity.rawValue,
-                Self.text(place.finding.message),
+                Self.text(link.source), link.line.map(String.init) ?? "", link.line == nil ? "" : "\(finding.column)",
+                link.code.map(String.init) ?? "", Self.text(link.label), link.verdict, finding.rule.id,
+                finding.severity.rawValue, Self.text(finding.message),
             ]
             CSVWriter.append(cells, to: &output)
         }

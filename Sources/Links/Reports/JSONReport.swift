@@ -10,33 +10,25 @@ package struct JSONReport: ReportFormat {
     /// - Parameter showsEveryLink: whether links without a finding are in the report.
     package init(showsEveryLink: Bool = true) {
         self.showsEveryLink = showsEveryLink
-        var text: [UInt8] = []
-        Self.append(column: 1, to: &text)
-        text.append(text: Self.label)
-        text.append(UInt8(ascii: "\""))
-        afterLine = text
-        afterLabel = QRVersion.numbers.map { number in
-            var text = [UInt8(ascii: "\"")]
-            Self.append(verdict: "ok", to: &text)
-            text.append(text: Self.version)
-            text.append(number: number)
-            text.append(text: Self.findings)
-            text.append(text: Self.end)
-            return text
+        afterLine = Array(",\"column\":1,\"label\":\"".utf8)
+        afterLabel = QRVersion.numbers.map {
+            Array("\",\"verdict\":\"ok\",\"qrVersion\":\($0),\"findings\":[]}\n".utf8)
         }
     }
 
     package func plainStart(source: String) -> [UInt8] {
         var start: [UInt8] = []
         Self.append(source: source, to: &start)
-        start.append(text: Self.line)
+        start.append(text: ",\"line\":")
         return start
     }
 
-    package func writePlain(_ link: PlainLink, label: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        guard !label.isEmpty, let version = QRVersion(byteCount: link.byteCount) else { return false }
-        output += link.start
-        output.append(number: link.line)
+    package func writePlain(
+        _ start: [UInt8], line: Int, byteCount: Int, label: Span<UInt8>, into output: inout [UInt8]
+    ) -> Bool {
+        guard !label.isEmpty, let version = QRVersion(byteCount: byteCount) else { return false }
+        output += start
+        output.append(number: line)
         output += afterLine
         output.append(label)
         output += afterLabel[version.number - QRVersion.numbers.lowerBound]
@@ -46,54 +38,40 @@ package struct JSONReport: ReportFormat {
     package func write(_ link: LinkReport, into output: inout [UInt8]) {
         Self.append(source: link.source, to: &output)
         if let line = link.line {
-            output.append(text: Self.line)
+            output.append(text: ",\"line\":")
             output.append(number: line)
-            Self.append(column: link.column, to: &output)
+            output.append(text: ",\"column\":")
+            output.append(number: link.column)
         }
         if let code = link.code {
             output.append(text: ",\"code\":")
             output.append(number: code)
         }
-        output.append(text: Self.label)
+        output.append(text: ",\"label\":")
         OrderedJSON.string(link.label).append(to: &output)
-        Self.append(verdict: link.verdict, to: &output)
+        output.append(text: ",\"verdict\":\"")
+        output += link.verdict.utf8
+        output.append(UInt8(ascii: "\""))
         if let version = link.qrVersion {
-            output.append(text: Self.version)
+            output.append(text: ",\"qrVersion\":")
             output.append(number: version.number)
         }
-        output.append(text: Self.findings)
-        for (index, place) in link.findings.enumerated() {
+        output.append(text: ",\"findings\":[")
+        for (index, finding) in link.findings.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
             OrderedJSON.object([
-                "rule": .string(place.finding.rule.id),
-                "severity": .string(place.finding.severity.rawValue),
-                "message": .string(place.finding.message),
-                "column": link.line == nil ? nil : .integer(place.column),
+                "rule": .string(finding.rule.id),
+                "severity": .string(finding.severity.rawValue),
+                "message": .string(finding.message),
+                "column": link.line == nil ? nil : .integer(finding.column),
             ]).append(to: &output)
         }
-        output.append(text: Self.end)
+        output.append(text: "]}\n")
     }
-
-    private static let line: StaticString = ",\"line\":"
-    private static let label: StaticString = ",\"label\":"
-    private static let version: StaticString = ",\"qrVersion\":"
-    private static let findings: StaticString = ",\"findings\":["
-    private static let end: StaticString = "]}\n"
 
     private static func append(source: String, to output: inout [UInt8]) {
         output.append(text: "{\"source\":")
         OrderedJSON.string(source).append(to: &output)
-    }
-
-    private static func append(column: Int, to output: inout [UInt8]) {
-        output.append(text: ",\"column\":")
-        output.append(number: column)
-    }
-
-    private static func append(verdict: String, to output: inout [UInt8]) {
-        output.append(text: ",\"verdict\":\"")
-        output += verdict.utf8
-        output.append(UInt8(ascii: "\""))
     }
 
     package func end(_ totals: ValidationTotals, into output: inout [UInt8]) {

@@ -8,46 +8,24 @@ package struct LinkReport: Sendable {
     /// From 1; nil for the code of an image.
     package var line: Int?
     /// In characters, from 1.
-    package var column: Int
+    package var column = 1
     /// The code of an image, from 1.
     package var code: Int?
     /// Issuer and name as far as they can be read; never a secret.
-    package var label: String
+    package var label = ""
     package var severity: Severity?
-    package var findings: [Place] = []
+    package var findings: [Finding] = []
     /// Bytes of the link; 0 without a link.
-    package var byteCount: Int
+    package var byteCount = 0
 
     /// The smallest QR code for the link, nil if none fits, or without a link.
     package var qrVersion: QRVersion? { byteCount == 0 ? nil : QRVersion(byteCount: byteCount) }
-
-    /// A finding, and the column where it starts.
-    package struct Place: Sendable, Hashable {
-        package var finding: Finding
-        package var column: Int
-    }
 
     /// `links.txt:12:1`, or `shot.png, code 2`.
     package var place: String {
         let name = source == "-" ? "standard input" : source.sanitized
         if let line { return "\(name):\(line):\(column)" }
         return code.map { "\(name), code \($0)" } ?? name
-    }
-}
-
-/// A link that is a line of its own and has no finding.
-package struct PlainLink: Sendable {
-    /// The result of ``ReportFormat/plainStart(source:)`` for its source.
-    package var start: [UInt8]
-    /// From 1.
-    package var line: Int
-    /// Bytes of the link.
-    package var byteCount: Int
-
-    package init(start: [UInt8], line: Int, byteCount: Int) {
-        self.start = start
-        self.line = line
-        self.byteCount = byteCount
     }
 }
 
@@ -61,13 +39,19 @@ package protocol ReportFormat: Sendable {
 
     func begin(into output: inout [UInt8])
 
-    /// Writes a link without a finding, as nearly all of a long list are.
+    /// Writes a link that is a line of its own and has no finding, as nearly all of a long list are.
     ///
-    /// - Parameter label: issuer and name in printable ASCII that means itself in JSON; empty if they have to be read.
+    /// - Parameters:
+    ///   - start: the result of ``plainStart(source:)`` for its source.
+    ///   - line: from 1.
+    ///   - byteCount: of the link.
+    ///   - label: issuer and name in printable ASCII that means itself in JSON; empty if they have to be read.
     /// - Returns: false if ``write(_:into:)`` has to do it; then nothing is written.
-    func writePlain(_ link: PlainLink, label: Span<UInt8>, into output: inout [UInt8]) -> Bool
+    func writePlain(
+        _ start: [UInt8], line: Int, byteCount: Int, label: Span<UInt8>, into output: inout [UInt8]
+    ) -> Bool
 
-    /// The start of the text of each link of a source, for ``writePlain(_:label:into:)``.
+    /// The start of the text of each link of a source.
     func plainStart(source: String) -> [UInt8]
 
     func write(_ link: LinkReport, into output: inout [UInt8])
@@ -79,7 +63,9 @@ extension ReportFormat {
     package var separator: String { "" }
     package func begin(into output: inout [UInt8]) {}
     package func plainStart(source: String) -> [UInt8] { [] }
-    package func writePlain(_ link: PlainLink, label: Span<UInt8>, into output: inout [UInt8]) -> Bool { false }
+    package func writePlain(
+        _ start: [UInt8], line: Int, byteCount: Int, label: Span<UInt8>, into output: inout [UInt8]
+    ) -> Bool { false }
 }
 
 /// The counts of a run.

@@ -29,16 +29,14 @@ package struct SARIFReport: ReportFormat {
     }
 
     package func write(_ link: LinkReport, into output: inout [UInt8]) {
-        for place in link.findings {
-            let rule = place.finding.rule
-            var text = place.finding.message
-            if let code = link.code { text = "Code \(code): \(text)" }
+        for finding in link.findings {
+            let text = link.code.map { "Code \($0): \(finding.message)" } ?? finding.message
             let result = OrderedJSON.object([
-                "ruleId": .string(rule.id),
-                "ruleIndex": .integer(rule.index),
-                "level": .string(Self.level(place.finding.severity)),
+                "ruleId": .string(finding.rule.id),
+                "ruleIndex": .integer(finding.rule.index),
+                "level": .string(Self.level(finding.severity)),
                 "message": .object(["text": .string(text)]),
-                "locations": .array([location(link, column: place.column)]),
+                "locations": .array([location(link, column: finding.column)]),
             ])
             output += separator.utf8
             output += result.utf8

@@ -19,6 +19,7 @@ package enum Rule: UInt8, Sendable, CaseIterable {
 
     /// The catalog: without ``variants``, which have the ids of rules in it.
     package static let allCases = RuleDescription.catalog.map(\.rule)
+    package static let variants = RuleDescription.variants.map(\.rule)
 
     /// Its words, its group and its place.
     package var description: RuleDescription { RuleDescription.all[Int(rawValue)] }
@@ -91,17 +92,11 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
 
     package func subtracting(_ other: RuleSet) -> RuleSet { RuleSet(bits: bits & ~other.bits) }
 
-    static let errors = RuleSet(all.filter { $0.severity == .error })
-    private static let warningsAndErrors = RuleSet(all.filter { $0.severity >= .warning })
-
     /// All rules of a severity, or worse.
-    static func all(atLeast severity: Severity) -> RuleSet {
-        switch severity {
-        case .error: errors
-        case .warning: warningsAndErrors
-        case .info: all
-        }
-    }
+    static func all(atLeast severity: Severity) -> RuleSet { RuleSet(all.filter { $0.severity >= severity }) }
+
+    static let errors = all(atLeast: .error)
+    private static let warningsAndErrors = all(atLeast: .warning)
 
     /// The worst severity of its rules, nil if it contains no rule. A link has an error exactly if it cannot be read.
     package var worst: Severity? {
@@ -111,19 +106,13 @@ package struct RuleSet: Sendable, Hashable, Sequence, ExpressibleByArrayLiteral 
     }
 
     /// The rules, in the order of their numbers.
-    package func makeIterator() -> AnyIterator<Rule> {
-        var rest = bits
-        return AnyIterator {
+    package func makeIterator() -> UnfoldSequence<Rule, UInt128> {
+        sequence(state: bits) { rest in
             guard rest != 0 else { return nil }
-            let index = UInt8(rest.trailingZeroBitCount)
-            rest &= rest - 1
-            return Rule(rawValue: index)
+            defer { rest &= rest - 1 }
+            return Rule(rawValue: UInt8(rest.trailingZeroBitCount))
         }
     }
-}
-
-extension Rule {
-    package static let variants = RuleDescription.variants.map(\.rule)
 }
 
 /// Variants: cases in which a rule of the catalog is more or less severe. They have the ids of their rules.

@@ -5,14 +5,12 @@ extension RuleDescription {
             .notALink, "not-a-link", .error, .wholeLink, at: .link,
             "The field contains no otpauth link.",
             advice: "Correct the field, or leave it empty.",
-            source: "Key URI format: otpauth://TYPE/LABEL?PARAMETERS",
-            peers: "all"),
+            source: "Key URI format: otpauth://TYPE/LABEL?PARAMETERS"),
         RuleDescription(
             .lineTooLong, "line-too-long", .error, .wholeLink, at: .link,
             "The link is longer than 65,536 bytes and was not checked.",
             advice: "Put each link on a line of its own.",
-            source: "a limit of this program; no QR code holds more than 2,953 bytes",
-            peers: "all"),
+            source: "a limit of this program; no QR code holds more than 2,953 bytes"),
         RuleDescription(
             .linksRunTogether, "links-run-together", .error, .wholeLink, at: .link,
             "A value of the link contains another link.",
@@ -23,14 +21,12 @@ extension RuleDescription {
             .schemeUnknown, "scheme-unknown", .error, .wholeLink, at: .link,
             "The scheme is not otpauth://, otpauth-migration://, motp:/ or steam://.",
             advice: "Write otpauth:// with two slashes.",
-            source: "Key URI format: the scheme is otpauth",
-            peers: "all"),
+            source: "Key URI format: the scheme is otpauth"),
         RuleDescription(
             .typeUnknown, "type-unknown", .error, .wholeLink, at: .type,
             "The type is not totp, hotp, steam or yaotp, or the codes are those of Trion, which are not TOTP.",
             advice: "Write totp for time-based codes, hotp for counter-based codes.",
-            source: "Key URI format: \"Valid types are hotp and totp\"",
-            peers: "all"),
+            source: "Key URI format: \"Valid types are hotp and totp\""),
         RuleDescription(
             .fieldDamaged, "field-damaged", .error, .wholeLink, at: .link,
             "The record cannot be read: not a JSON object, the field is not text, or a name has more than 64 combining "
@@ -54,8 +50,7 @@ extension RuleDescription {
             .userInfo, "user-info", .error, .wholeLink, at: .type,
             "There is an @ in place of the type, as in a URL with a user name.",
             advice: "Write the account's name after the type: otpauth://totp/NAME?….",
-            source: "RFC 3986, 3.2.1; Key URI format: only the type follows ://",
-            peers: "all"),
+            source: "RFC 3986, 3.2.1; Key URI format: only the type follows ://"),
         RuleDescription(
             .fragment, "fragment", .warning, .wholeLink, at: .fragment,
             "A # ends the link; the rest is lost.",
@@ -78,8 +73,7 @@ extension RuleDescription {
             .codeDense, "code-dense", .info, .wholeLink, at: .link,
             "The link needs a dense QR code, which cameras find hard to read.",
             advice: "Shorten issuer and name, and leave out parameters with default values.",
-            source: "ISO/IEC 18004: capacity of each version, byte mode, level L",
-            peers: "none"),
+            source: "ISO/IEC 18004: capacity of each version, byte mode, level L"),
         RuleDescription(
             .codeTooLarge, "code-too-large", .warning, .wholeLink, at: .link,
             "The link is longer than 2,953 bytes and does not fit a QR code.",

@@ -5,14 +5,12 @@ extension RuleDescription {
             .migrationDamaged, "migration-damaged", .error, .lists, at: .link,
             "The Google Authenticator export is damaged: not base64, or not a list of accounts.",
             advice: "Export it again.",
-            source: "formats/google-migration.md",
-            peers: "all"),
+            source: "formats/google-migration.md"),
         RuleDescription(
             .migrationUnknownValue, "migration-unknown-value", .error, .lists, at: .link,
             "The Google Authenticator export contains an unknown type, algorithm or number of digits.",
             advice: "Add this account by hand.",
-            source: "formats/google-migration.md",
-            peers: "all"),
+            source: "formats/google-migration.md"),
         RuleDescription(
             .migrationPartOdd, "migration-part-odd", .warning, .lists, at: .link,
             "The Google Authenticator export has an impossible part number, or something that is not read.",
@@ -29,8 +27,7 @@ extension RuleDescription {
             .secretDuplicate, "secret-duplicate", .warning, .lists, at: .secret,
             "The same secret is in the input twice.",
             advice: "Create a new secret for one of the accounts, or remove the copy.",
-            source: "RFC 4226, R6 and 7.5: one secret for each account",
-            peers: "none"),
+            source: "RFC 4226, R6 and 7.5: one secret for each account"),
         RuleDescription(
             .accountDuplicate, "account-duplicate", .warning, .lists, at: .link,
             "The same issuer and name are in the input twice.",

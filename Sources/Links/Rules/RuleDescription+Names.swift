@@ -11,8 +11,7 @@ extension RuleDescription {
             .issuerMissing, "issuer-missing", .info, .names, at: .link,
             "The link has no issuer.",
             advice: "Add issuer=… and put it before the name: ISSUER:NAME.",
-            source: "Key URI format: issuer is \"STRONGLY RECOMMENDED\"",
-            peers: "none"),
+            source: "Key URI format: issuer is \"STRONGLY RECOMMENDED\""),
         RuleDescription(
             .issuerDiffers, "issuer-differs", .warning, .names, at: .label,
             "The issuer before the name differs from the parameter issuer.",

@@ -5,8 +5,7 @@ extension RuleDescription {
             .algorithmUnknown, "algorithm-unknown", .error, .parameters, at: .algorithm,
             "The algorithm is not SHA1, SHA256, SHA512 or MD5.",
             advice: "Use SHA1, which every app knows.",
-            source: "Key URI format: algorithm; RFC 6238, 1.2",
-            peers: "all"),
+            source: "Key URI format: algorithm; RFC 6238, 1.2"),
         RuleDescription(
             .algorithmRare, "algorithm-rare", .warning, .parameters, at: .algorithm,
             "Some apps ignore the algorithm and show SHA1 codes.",
@@ -23,8 +22,7 @@ extension RuleDescription {
             .digitsOutOfRange, "digits-out-of-range", .error, .parameters, at: .digits,
             "The number of digits is not 1 to 10.",
             advice: "Write digits=6, or leave it out.",
-            source: "Key URI format: 6 or 8; RFC 4226, 5.3: at least 6",
-            peers: "all"),
+            source: "Key URI format: 6 or 8; RFC 4226, 5.3: at least 6"),
         RuleDescription(
             .digitsRare, "digits-rare", .warning, .parameters, at: .digits,
             "The number of digits is neither 6 nor 8.",
@@ -41,8 +39,7 @@ extension RuleDescription {
             .periodOutOfRange, "period-out-of-range", .error, .parameters, at: .period,
             "The period is not 1 to 2147483 seconds.",
             advice: "Write period=30, or leave it out.",
-            source: "Key URI format: period; RFC 6238, 4.1",
-            peers: "all"),
+            source: "Key URI format: period; RFC 6238, 4.1"),
         RuleDescription(
             .periodRare, "period-rare", .warning, .parameters, at: .period,
             "Some apps ignore the period and use 30 seconds.",
@@ -55,14 +52,12 @@ extension RuleDescription {
             .periodUnused, "period-unused", .info, .parameters, at: .period,
             "Counter-based codes have no period.",
             advice: "Leave it out.",
-            source: "Key URI format: \"only if type is totp\"",
-            peers: "none"),
+            source: "Key URI format: \"only if type is totp\""),
         RuleDescription(
             .counterOutOfRange, "counter-out-of-range", .error, .parameters, at: .counter,
             "The counter is not a whole number from 0 to 2^63-1.",
             advice: "Write the counter of the next code.",
-            source: "Key URI format: counter; RFC 4226, 5.1: eight bytes",
-            peers: "all"),
+            source: "Key URI format: counter; RFC 4226, 5.1: eight bytes"),
         RuleDescription(
             .counterMissing, "counter-missing", .warning, .parameters, at: .link,
             "An hotp link must have a counter.",
@@ -73,8 +68,7 @@ extension RuleDescription {
             .counterUnused, "counter-unused", .info, .parameters, at: .counter,
             "Time-based codes have no counter.",
             advice: "Leave it out, or change the type to hotp.",
-            source: "Key URI format: counter is for hotp",
-            peers: "none"),
+            source: "Key URI format: counter is for hotp"),
         RuleDescription(
             .numberSpelling, "number-spelling", .info, .parameters, at: .firstNumber,
             "A number has spaces or leading zeros.",
@@ -91,14 +85,12 @@ extension RuleDescription {
             .parameterUnknown, "parameter-unknown", .warning, .parameters, at: .unknownParameter,
             "The link has a parameter that no known app reads.",
             advice: "Check its spelling, or leave it out.",
-            source: "Key URI format: parameters",
-            peers: "none"),
+            source: "Key URI format: parameters"),
         RuleDescription(
             .parameterOfApp, "parameter-of-app", .info, .parameters, at: .link,
             "The link has a parameter that only one app reads, such as an icon.",
             advice: "Leave it out for others.",
-            source: "formats/otpauth.md: icon, image, color, uuid, serial, deviceid, data, codeDisplay, lock",
-            peers: "none"),
+            source: "formats/otpauth.md: icon, image, color, uuid, serial, deviceid, data, codeDisplay, lock"),
         RuleDescription(
             .parameterRepeated, "parameter-repeated", .warning, .parameters, at: .repeatedParameter,
             "A parameter is repeated; some apps use the first, some the last.",

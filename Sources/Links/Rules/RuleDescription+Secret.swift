@@ -5,20 +5,17 @@ extension RuleDescription {
             .secretMissing, "secret-missing", .error, .secret, at: .link,
             "The link contains no secret.",
             advice: "Write the secret as secret=…, in base32.",
-            source: "Key URI format: \"REQUIRED: The secret parameter\"",
-            peers: "all"),
+            source: "Key URI format: \"REQUIRED: The secret parameter\""),
         RuleDescription(
             .secretEmpty, "secret-empty", .error, .secret, at: .secret,
             "The secret is empty or shorter than one byte.",
             advice: "Write the whole secret, in base32.",
-            source: "Key URI format: secret; RFC 4226, R6",
-            peers: "all"),
+            source: "Key URI format: secret; RFC 4226, R6"),
         RuleDescription(
             .secretNotBase32, "secret-not-base32", .error, .secret, at: .secret,
             "The secret contains a character outside A-Z and 2-7.",
             advice: "Ask the site for the key again; 0, 1, 8 and 9 are often misreadings of O, I, B and g.",
-            source: "Key URI format: secret; RFC 4648, 6",
-            peers: "all"),
+            source: "Key URI format: secret; RFC 4648, 6"),
         RuleDescription(
             .secretNotHex, "secret-not-hex", .error, .secret, at: .secret,
             "The secret of a motp link is not hexadecimal.",
@@ -83,19 +80,16 @@ extension RuleDescription {
             .secretBelowHash, "secret-below-hash", .info, .secret, at: .secret,
             "The secret is shorter than the hash's output.",
             advice: "Create secrets of 20 bytes for SHA1, 32 for SHA256, 64 for SHA512.",
-            source: "RFC 4226, R6 (160 bits recommended); RFC 6238, 5.1: keys of the length of the HMAC output",
-            peers: "none"),
+            source: "RFC 4226, R6 (160 bits recommended); RFC 6238, 5.1: keys of the length of the HMAC output"),
         RuleDescription(
             .secretRepeats, "secret-repeats", .warning, .secret, at: .secret,
             "The secret is one byte repeated.",
             advice: "Create the secret with a random generator.",
-            source: "RFC 4226, R6 and 7.5: secrets are random",
-            peers: "none"),
+            source: "RFC 4226, R6 and 7.5: secrets are random"),
         RuleDescription(
             .secretExample, "secret-example", .warning, .secret, at: .secret,
             "The secret is a published example.",
             advice: "Create a new secret for each account.",
-            source: "RFC 4226, appendix D; RFC 6238, appendix B; the examples of the Key URI format",
-            peers: "none"),
+            source: "RFC 4226, appendix D; RFC 6238, appendix B; the examples of the Key URI format"),
     ]
 }

@@ -20,9 +20,10 @@ package struct RuleDescription: Sendable, Hashable {
     /// The case that a variant is for, in words; empty for a rule of the catalog.
     package internal(set) var when = ""
 
+    /// - Parameter peers: if it is not given, all apps for an error, and none for any other rule.
     init(
         _ rule: Rule, _ id: String, _ severity: Severity, _ group: RuleGroup, at place: RulePlace, _ message: String,
-        advice: String, source: String, peers: String
+        advice: String, source: String, peers: String? = nil
     ) {
         self.rule = rule
         self.id = id
@@ -32,7 +33,7 @@ package struct RuleDescription: Sendable, Hashable {
         self.message = message
         self.advice = advice
         self.source = source
-        self.peers = peers
+        self.peers = peers ?? (severity == .error ? "all" : "none")
     }
 
     /// In the order in which people read them.

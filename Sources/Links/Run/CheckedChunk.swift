@@ -29,7 +29,7 @@ struct CheckedLink: Sendable {
 
 /// A chunk with all its links checked.
 package struct CheckedChunk: Sendable {
-    var chunk: RecordChunk
+    package internal(set) var chunk: RecordChunk
     var links: [CheckedLink] = []
     /// The bytes of links that are written with escapes, by their index.
     var texts: [Int: [UInt8]] = [:]
@@ -57,32 +57,23 @@ package struct CheckedChunk: Sendable {
 
     init(chunk: RecordChunk) { self.chunk = chunk }
 
-    /// A note for users about the source, without its name.
-    package var remark: String? { chunk.remark }
-    package var sourceName: String { chunk.name }
-
     /// Counts a record without a link, and possible secrets beside links.
     mutating func count(_ record: LinkRecord, _ key: FingerprintKey) {
         if record.kind == .noLink { linesWithoutLink += 1 }
         for secret in record.secrets { secretsWithoutLink.append(key.fingerprint(ofSecret: secret.secret.bytes)) }
     }
 
-    /// Whether `--fix` keeps everything but the links.
-    package var keepsText: Bool { chunk.keepsText }
-
-    /// The chunk's buffer, and whether to reuse it.
-    package var buffer: [UInt8] { chunk.bytes }
+    /// Whether the chunk's buffer may be used again.
     package var isReusable: Bool { chunk.code == nil && chunk.bytes.count == 1 << 18 }
 }
 
 extension LinkReport {
-    /// A report without label and findings.
-    init(of link: CheckedLink, in chunk: RecordChunk, severity: Severity?, byteCount: Int) {
-        let isCode = chunk.code != nil
-        self.init(
-            source: chunk.name, line: isCode ? nil : chunk.firstLine + Int(link.line) + Int(link.lineInRecord),
-            column: isCode ? 1 : Int(link.column), code: chunk.code, label: "", severity: severity,
-            byteCount: byteCount)
+    /// The place of a link.
+    init(of link: CheckedLink, in chunk: RecordChunk) {
+        self.init(source: chunk.name, code: chunk.code)
+        guard chunk.code == nil else { return }
+        line = chunk.firstLine + Int(link.line) + Int(link.lineInRecord)
+        column = Int(link.column)
     }
 }
 

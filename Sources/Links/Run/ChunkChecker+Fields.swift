@@ -4,7 +4,7 @@ import TOTPDomain
 /// Links in a field of each record.
 extension ChunkChecker {
     func checkCells(_ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
-        for place in result.chunk.allCells {
+        for place in result.chunk.cells {
             guard let cell = place.cell, !cell.range.isEmpty else {
                 if !place.record.isEmpty { result.emptyFields += 1 }
                 continue
@@ -72,14 +72,14 @@ extension ChunkChecker {
             let isVerbatim = isVerbatim && record.isVerbatim
             var link = CheckedLink(
                 isVerbatim ? offset..<(offset + record.range.count) : place, start: start, line: line,
-                checker.check(bytes, scheme, record.textAround, &workspace))
+                checker.check(bytes, scheme, in: record, &workspace))
             link.verdict.add(record)
             link.unclearEnd = record.unclearEnd.map { Int32(place.lowerBound + $0) }
             let written = addField(link, bytes, isVerbatim: isVerbatim, &result, &workspace)
             if let written, !written.elementsEqual(field[record.range]),
                 !NormalForm.runsTogether(field.span, at: record.range.upperBound)
             {
-                result.corrected?.countCorrection()
+                result.corrected?.correctionCount += 1
                 fixed += field[taken..<record.range.lowerBound]
                 fixed += written
                 taken = record.range.upperBound
@@ -87,12 +87,8 @@ extension ChunkChecker {
             return true
         }
         if hasLink || isComment { return taken == 0 ? nil : fixed + field[taken...] }
-        if result.chunk.isFieldGuessed {
-            result.emptyFields += 1
-            return nil
-        }
-        let verdict = checker.check(field.span, &workspace)
-        guard verdict.isLink else {
+        workspace.forgetLink()
+        guard !result.chunk.isFieldGuessed, let verdict = Verdict(ofFieldWithoutLink: field.span) else {
             result.emptyFields += 1
             return nil
         }

@@ -12,7 +12,7 @@ extension ChunkChecker {
             guard case .link(let scheme) = record.kind else { return true }
             var checked = CheckedLink(
                 record.range, start: record.lineStart, line: record.line,
-                checker.check(link, scheme, record.textAround, &workspace))
+                checker.check(link, scheme, in: record, &workspace))
             checked.unclearEnd = record.unclearEnd.map { Int32($0) }
             let written = addField(checked, link, isVerbatim: record.isVerbatim, &result, &workspace) ?? []
             if escaped?.range != record.range {
@@ -21,9 +21,9 @@ extension ChunkChecker {
             }
             guard !link.withUnsafeBufferPointer({ $0.elementsEqual(written) }) else { return true }
             if escaped != nil {
-                if escaped?.replace(link, by: written) == true { result.corrected?.countCorrection() }
+                if escaped?.replace(link, by: written) == true { result.corrected?.correctionCount += 1 }
             } else if !NormalForm.runsTogether(bytes.span, at: record.range.upperBound) {
-                result.corrected?.countCorrection()
+                result.corrected?.correctionCount += 1
                 result.corrected?.replace(record.range, of: chunk, by: JSONStringSplitter.escaped(written))
             }
             return true
@@ -43,7 +43,7 @@ extension ChunkChecker {
         var isSame = true
         LinkRecords.forEachRecord(in: text.span, isJSON: true) { record, link in
             guard case .link(let scheme) = record.kind else { return true }
-            let verdict = checker.check(link, scheme, record.textAround, &workspace)
+            let verdict = checker.check(link, scheme, in: record, &workspace)
             isSame =
                 count < links.count
                 && (verdict.rules.worst == .error) == (links[count].verdict.rules.worst == .error)

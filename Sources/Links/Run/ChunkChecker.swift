@@ -16,11 +16,12 @@ package enum CheckOutput: Sendable {
 /// Checks every link of a chunk, and writes the report's text for each.
 package struct ChunkChecker: Sendable {
     package let checker: LinkChecker
-    package let output: CheckOutput
     /// The form of the report, if the output is a report.
     let form: (any ReportFormat)?
     /// Whether the input is written with its links in normal form.
     package let correctsInput: Bool
+    /// Whether ``ReportCollector/reports`` are wanted.
+    let keepsReports: Bool
     private let showsEveryLink: Bool
     /// Writes fingerprints of the links' accounts, if they are asked for.
     let fingerprints: AccountFingerprints?
@@ -39,9 +40,9 @@ package struct ChunkChecker: Sendable {
         severity: Severity = .info
     ) {
         self.checker = checker
-        self.output = output
         form = if case .report(let form) = output { form } else { nil }
         correctsInput = if case .correctedInput = output { true } else { false }
+        keepsReports = if case .values = output { true } else { false }
         showsEveryLink = form?.showsEveryLink ?? false
         self.fingerprints = fingerprints
         writesFingerprints = fingerprints != nil
@@ -146,13 +147,13 @@ package struct ChunkChecker: Sendable {
                     result.corrected?.keep(text.extracting(secret))
                 }
             }
-            var around = record.textAround
+            var end = LinkEnd.given
             if !isJSON, chunk.code == nil, !chunk.isPasted {
-                around.end = LinkEnd(
+                end = LinkEnd(
                     at: range.lowerBound + record.range.upperBound, of: chunk.count, line: chunk.firstLine + record.line
                 )
             }
-            var verdict = checker.check(bytes, scheme, around, &workspace)
+            var verdict = checker.check(bytes, scheme, in: record, end: end, &workspace)
             verdict.add(record)
             var link = CheckedLink(place, start: range.lowerBound + record.lineStart, line: record.line, verdict)
             link.unclearEnd = record.unclearEnd.map { Int32(range.lowerBound + $0) }
@@ -248,8 +249,9 @@ package struct ChunkChecker: Sendable {
             link.verdict.rules.isEmpty
         else { return false }
         workspace.readPlainLabel()
-        let plain = PlainLink(start: start, line: chunk.firstLine + Int(link.line), byteCount: link.place.count)
-        return form.writePlain(plain, label: workspace.plainLabel.span, into: &output)
+        return form.writePlain(
+            start, line: chunk.firstLine + Int(link.line), byteCount: link.place.count,
+            label: workspace.plainLabel.span, into: &output)
     }
 
     /// The report of a link, nil if it is not shown.
@@ -273,9 +275,10 @@ package struct ChunkChecker: Sendable {
         _ chunk: RecordChunk
     ) -> LinkReport {
         let scheme = KeyURIScheme.find(in: text).flatMap { $0.start == 0 ? $0.scheme : nil }
-        var report = LinkReport(
-            of: link, in: chunk, severity: rules.worst, byteCount: scheme == nil ? 0 : text.count)
+        var report = LinkReport(of: link, in: chunk)
+        report.severity = rules.worst
         if let scheme {
+            report.byteCount = text.count
             let isDamaged = rules.worst == .error
             report.label =
                 isDamaged ? KeyURI.labelOfUnreadable(text, scheme: scheme) : KeyURI.label(of: text, scheme: scheme)
@@ -287,30 +290,17 @@ package struct ChunkChecker: Sendable {
             } else if finding.rule == .lineTooLong, Self.hasTooManyLinks(text) {
                 finding.message = "The line has more than \(Self.mostLinks) links and was not checked."
             }
-            var column = report.column
-            if finding.rule == .textBeforeLink {
-                column = 1
-            } else if isVerbatim, finding.offset > 0 {
-                var place = TextPlace(start: 0)
-                place.move(to: finding.offset, from: 0, in: text)
-                column += place.column - 1
+            if finding.rule != .textBeforeLink, chunk.code == nil {
+                finding.column = report.column
+                if isVerbatim, finding.offset > 0 {
+                    var place = TextPlace(start: 0)
+                    place.move(to: finding.offset, from: 0, in: text)
+                    finding.column += place.column - 1
+                }
             }
-            report.findings.append(LinkReport.Place(finding: finding, column: chunk.code == nil ? column : 1))
+            report.findings.append(finding)
         }
-        report.findings.sort { $0.finding.severity > $1.finding.severity }
+        report.findings.sort { $0.severity > $1.severity }
         return report
-    }
-}
-
-extension RecordChunk {
-    /// The cells to check: those that the reader found, or else those of all records.
-    var allCells: [CellPlace] {
-        guard cells.isEmpty, case .csv(let cell, let delimiter) = layout else { return cells }
-        var reader = CSVReader(delimiter: delimiter)
-        var found: [CellPlace] = []
-        while let record = try? reader.next(in: bytes.span.extracting(0..<count)) {
-            found.append(CellPlace(of: record, cell))
-        }
-        return found
     }
 }

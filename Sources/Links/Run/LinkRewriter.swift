@@ -11,7 +11,7 @@ struct LinkRewriter: Sendable {
     /// The places of links that stay as they are.
     private(set) var unchanged: [UnchangedPlace] = []
     /// How many links are not as they were.
-    private(set) var correctionCount = 0
+    var correctionCount = 0
     /// Whether the last line is a link. Words after it in the input are not written.
     private var endsWithLink = false
     /// The number of bytes of the chunk that are written, of CSV and JSON.
@@ -42,8 +42,7 @@ struct LinkRewriter: Sendable {
         _ bytes: Span<UInt8>, of link: CheckedLink, in chunk: RecordChunk, severity: Severity?, parts: KeyURIParts?
     ) {
         let start = text.count
-        let place = Self.write(bytes, of: link, in: chunk, severity: severity, parts, into: &text)
-        if let place { unchanged.append(place) }
+        Self.write(bytes, of: link, in: chunk, severity: severity, parts, into: &text, &unchanged)
         if !text.span.extracting(start..<text.count).isEqual(to: bytes) { correctionCount += 1 }
         let isWrapped = link.verdict.rules.contains(.linkWrapped)
         // At the end of a line, the end of a link that was cut would seem to be there.
@@ -67,17 +66,14 @@ struct LinkRewriter: Sendable {
 
     // MARK: - Fields and strings
 
-    /// The normal form of a link, which ``countCorrection()`` counts if it is used; or the link as it is.
+    /// The normal form of a link, which ``correctionCount`` counts if it is used; or the link as it is.
     mutating func corrected(
         _ bytes: Span<UInt8>, of link: CheckedLink, in chunk: RecordChunk, severity: Severity?
     ) -> [UInt8] {
         var written: [UInt8] = []
-        let place = Self.write(bytes, of: link, in: chunk, severity: severity, nil, into: &written)
-        if let place { unchanged.append(place) }
+        Self.write(bytes, of: link, in: chunk, severity: severity, nil, into: &written, &unchanged)
         return written
     }
-
-    mutating func countCorrection() { correctionCount += 1 }
 
     /// Copies the bytes of a chunk that are not written yet, up to a place, and writes other bytes for the place.
     mutating func replace(_ place: Range<Int>, of chunk: RecordChunk, by bytes: some Sequence<UInt8>) {
@@ -99,28 +95,27 @@ struct LinkRewriter: Sendable {
         unchanged.append(UnchangedPlace("\(chunk.name.sanitized):\(chunk.firstLine)", reason))
     }
 
-    /// - Returns: the place, if the link stays as it is and should not.
+    /// - Parameter unchanged: gets the place, if the link stays as it is and should not.
     private static func write(
         _ bytes: Span<UInt8>, of link: CheckedLink, in chunk: RecordChunk, severity: Severity?, _ parts: KeyURIParts?,
-        into output: inout [UInt8]
-    ) -> UnchangedPlace? {
-        let isRight = severity != .error
-        if isRight, link.unclearEnd == nil, PlainNormalForm.append(bytes, parts, to: &output) { return nil }
-        let form = link.unclearEnd == nil ? NormalForm(of: bytes) : unclear
-        if case .link(let text) = form, isRight {
-            output += text.utf8
-        } else {
-            output.append(bytes)
-        }
-        let report = LinkReport(of: link, in: chunk, severity: severity, byteCount: bytes.count)
+        into output: inout [UInt8], _ unchanged: inout [UnchangedPlace]
+    ) {
+        let isRight = severity != .error, isClear = link.unclearEnd == nil
+        if isRight, isClear, PlainNormalForm.append(bytes, parts, to: &output) { return }
+        let form =
+            isClear
+            ? NormalForm(of: bytes) : .left(reason: "words after its secret could belong to it", kind: "unclear")
+        let place = LinkReport(of: link, in: chunk)
         switch form {
-        case .left(let reason, let kind): return UnchangedPlace(of: report, reason, kind: kind)
-        case .link, .foreign: return isRight ? nil : UnchangedPlace(of: report, "it cannot be read")
+        case .link(let text) where isRight: output += text.utf8
+        case .left(let reason, let kind):
+            output.append(bytes)
+            unchanged.append(UnchangedPlace(place.place, reason, kind: kind, line: place.line))
+        case .link, .foreign:
+            output.append(bytes)
+            if !isRight { unchanged.append(UnchangedPlace(place.place, "it cannot be read", line: place.line)) }
         }
     }
-
-    private static let unclear = NormalForm.left(
-        reason: "words after its secret could belong to it", kind: "unclear")
 }
 
 extension Span<UInt8> {
@@ -169,9 +164,5 @@ package struct UnchangedPlace: Sendable, Hashable {
         message = "\(place): \(what): \(reason)"
         self.kind = kind ?? reason
         self.line = line
-    }
-
-    fileprivate init(of link: LinkReport, _ reason: String, kind: String? = nil) {
-        self.init(link.place, reason, kind: kind, line: link.line)
     }
 }

@@ -38,9 +38,8 @@ package struct ReportCollector {
         }
         for (link, part) in checked.parts {
             let line = chunk.code == nil ? chunk.firstLine + Int(checked.links[link].line) : nil
-            batches.add(part, at: BatchPlaces.Place(source: chunk.source, line: line, code: chunk.code))
+            batches.add(part, at: LinkReport(source: chunk.name, line: line, code: chunk.code, severity: .warning))
         }
-        let keepsReports = if case .values = checker.output { true } else { false }
         // Rendered text is copied in long pieces, from one duplicate to the next.
         var taken = 0
         var previousEnd = 0
@@ -53,17 +52,13 @@ package struct ReportCollector {
             var rules = checker.counted(link.verdict.rules)
             for (rule, _) in found { rules.insert(rule) }
             totals.count(rules)
-            if keepsReports, let report = checker.report(of: index, duplicates: found, in: checked) {
-                reports.append(report)
-            }
-            if !found.isEmpty, let form = checker.form {
+            if checker.keepsReports || !found.isEmpty && checker.form != nil,
+                let report = checker.report(of: index, duplicates: found, in: checked)
+            {
                 // Most of the rendered text follows in further pieces.
                 if taken == 0 { output.reserveCapacity(output.count + checked.rendered.count + 4096) }
                 append(checked.rendered[taken..<previousEnd], to: &output)
-                var rendered: [UInt8] = []
-                let report = checker.report(of: index, duplicates: found, in: checked)
-                if let report { form.write(report, into: &rendered) }
-                append(rendered[...], to: &output)
+                write(report, to: &output)
                 taken = Int(link.renderedEnd)
             }
             previousEnd = Int(link.renderedEnd)
@@ -90,20 +85,10 @@ package struct ReportCollector {
         if batches.isFull { totals.partlyChecked.insert(.migrationPartMissing) }
         totals.partlyChecked = totals.partlyChecked.intersection(checker.considered)
         if checker.considered.contains(.migrationPartMissing) {
-            for (place, message) in batches.missing() {
+            for report in batches.missing() {
                 totals.rules[Int(Rule.migrationPartMissing.rawValue)] += 1
                 totals.incompleteExports += 1
-                guard checker.shown.contains(.migrationPartMissing) else { continue }
-                var report = LinkReport(
-                    source: sources[place.source]?.name ?? "", line: place.line, column: 1, code: place.code, label: "",
-                    severity: .warning, byteCount: 0)
-                report.findings = [
-                    LinkReport.Place(finding: Finding(.migrationPartMissing, message: message), column: 1)
-                ]
-                if case .values = checker.output { reports.append(report) }
-                var rendered: [UInt8] = []
-                checker.form?.write(report, into: &rendered)
-                append(rendered[...], to: &output)
+                if checker.shown.contains(.migrationPartMissing) { write(report, to: &output) }
             }
         }
         // A text without any link is not a list of links.
@@ -112,6 +97,13 @@ package struct ReportCollector {
     }
 
     private var separator: String { checker.form?.separator ?? "" }
+
+    private mutating func write(_ report: LinkReport, to output: inout [UInt8]) {
+        if checker.keepsReports { reports.append(report) }
+        var rendered: [UInt8] = []
+        checker.form?.write(report, into: &rendered)
+        append(rendered[...], to: &output)
+    }
 
     private mutating func append(_ rendered: ArraySlice<UInt8>, to output: inout [UInt8]) {
         guard !rendered.isEmpty else { return }
@@ -122,16 +114,14 @@ package struct ReportCollector {
     private mutating func findDuplicates(
         of link: CheckedLink, _ index: Int, _ checked: CheckedChunk
     ) -> [(Rule, String)] {
-        let marks = link.verdict.fingerprints
-        if marks.secret == 0, marks.account == 0, checked.accounts.isEmpty { return [] }
         let chunk = checked.chunk
         let line = chunk.firstLine + Int(link.line)
         let place = DuplicateTable.Place(source: chunk.source, number: chunk.code ?? line)
         var found: [(Rule, String)] = []
-        if checked.accounts.isEmpty {
-            find(marks, at: place, &found)
+        if let accounts = checked.accounts[index] {
+            for marks in accounts { find(marks, at: place, &found) }
         } else {
-            for marks in checked.accounts[index] ?? [marks] { find(marks, at: place, &found) }
+            find(link.verdict.fingerprints, at: place, &found)
         }
         return found
     }

@@ -86,7 +86,7 @@ final class ValidationRun {
     /// - Throws: ``CommandError`` if the output replaces an input of which only the links would remain.
     private func checkPlace(_ result: ValidationResult) throws {
         guard let replaced = output.replacedInput else { return }
-        guard result.chunks.allSatisfy({ $0.keepsText && $0.sourceName == replaced }) else {
+        guard result.chunks.allSatisfy({ $0.chunk.keepsText && $0.chunk.name == replaced }) else {
             throw ValidationOutput.cannotReplace(output.path)
         }
     }
@@ -96,10 +96,10 @@ final class ValidationRun {
         var places: [UnchangedPlace] = []
         try checkPlace(result)
         if result.isIncomplete { isIncomplete = true }
-        for chunk in result.chunks {
-            if let remark = chunk.remark { reporter.note("\(chunk.sourceName.inputName): \(remark)") }
-            collector.take(chunk, into: &report, unchanged: &places)
-            try fingerprints?.write(chunk.fingerprints)
+        for checked in result.chunks {
+            if let remark = checked.chunk.remark { reporter.note("\(checked.chunk.name.inputName): \(remark)") }
+            collector.take(checked, into: &report, unchanged: &places)
+            try fingerprints?.write(checked.fingerprints)
         }
         try output.write(report)
         for place in places {
@@ -163,12 +163,12 @@ struct TextReport: ReportFormat {
     func write(_ link: LinkReport, into output: inout [UInt8]) {
         let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: Limit.shownName))"
         output += "\(style.bold(link.place))\(label)\n".utf8
-        for place in link.findings {
-            let rule = place.finding.rule
+        for finding in link.findings {
+            let rule = finding.rule
             let id = rule.id + String(repeating: " ", count: max(0, width - rule.id.count))
             // Messages quote untrusted text in a form that is safe to print.
-            let message = place.finding.message.wrapped(to: columns, indentation: 13 + width)
-            output += "  \(painted(place.finding.severity))  \(style.dim(id))  \(message)\n".utf8
+            let message = finding.message.wrapped(to: columns, indentation: 13 + width)
+            output += "  \(painted(finding.severity))  \(style.dim(id))  \(message)\n".utf8
         }
     }
 
