@@ -165,7 +165,8 @@ struct GuessedTable: Sendable {
                 if isLink, let reading = try? KeyURI.read(bytes.span) {
                     let account = reading.account
                     if isOwn(index) || places.count == 1 {
-                        let difference = GuessedParameters(row, columns).difference(from: account, and: different)
+                        let difference = GuessedParameters(row: row, columns: columns).difference(
+                            from: account, and: different)
                         if let difference { entry.warning.add(difference) }
                     }
                     names.append((account.issuer, account.name))
@@ -211,17 +212,17 @@ struct GuessedTable: Sendable {
     }
 
     private func credential(_ row: CSVTable.Row, _ index: Int) throws(EntryError) -> LoginCredential {
-        let parameters = GuessedParameters(row, columns)
+        let parameters = GuessedParameters(row: row, columns: columns)
         var credential = LoginCredential()
         credential.secret = .text(row.cells[index])
         credential.kind = try parameters.kind(isCounterKey: columns.isCounterKey(index))
         credential.encoding = try encoding(of: index, row) ?? (credential.kind == .motp ? .hex : .base32)
         if credential.kind.fixedParameters == nil {
             credential.algorithm = try parameters.algorithm()
-            credential.digits = try parameters.digits().map { .number($0) }
+            credential.digits = try parameters.number(.digits).map { .number($0) }
         }
-        if credential.kind.choosesPeriod { credential.period = try parameters.period().map { .number($0) } }
-        if credential.kind == .hotp { credential.counter = try parameters.counter().map { .number($0) } }
+        if credential.kind.choosesPeriod { credential.period = try parameters.number(.period).map { .number($0) } }
+        if credential.kind == .hotp { credential.counter = try parameters.number(.counter).map { .number($0) } }
         if credential.kind.hasPIN {
             credential.pin = columns[.pin].lazy.map { row.cell($0) }.first { !$0.isBlank }
         }
