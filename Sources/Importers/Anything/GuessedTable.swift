@@ -21,18 +21,19 @@ struct GuessedTable: Sendable {
     ///
     /// - Parameters:
     ///   - encoding: what the user says of the secrets.
+    ///   - isForeign: whether the records have keys of other kinds: then no column has one-time passwords.
     ///   - isDrawn: whether it is drawn with lines, as by a tool that decrypts secrets.
     ///   - needsLogin: whether it must have a column of names, addresses or passwords, as any table may have secrets.
     ///   - rows: calls its argument with each row.
     init<Failure: Error>(
-        _ columns: GuessedColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false, needsLogin: Bool = true,
-        rows: ((CSVTable.Row) -> Void) throws(Failure) -> Void
+        _ columns: GuessedColumns, _ encoding: SecretEncoding?, isForeign: Bool = false, isDrawn: Bool = false,
+        needsLogin: Bool = true, rows: ((CSVTable.Row) -> Void) throws(Failure) -> Void
     ) throws(Failure) {
         self.columns = columns
         self.encoding = encoding
         hasStatus = isDrawn
         var keys: [Int: SecretEncoding] = [:]
-        for key in columns.keys { keys[key] = encoding ?? columns.encoding(ofKeyAt: key) ?? .base32 }
+        for key in columns.keys where !isForeign { keys[key] = encoding ?? columns.encoding(ofKeyAt: key) ?? .base32 }
         let isOfPasswords = !columns[.password].isEmpty
         // Beside passwords, a secret or a key is the answer to a question, or of another kind.
         let possible = columns[.possibleKey].filter { index in
@@ -41,7 +42,7 @@ struct GuessedTable: Sendable {
         let ambiguous = keys.isEmpty ? columns[.ambiguousKey] : []
         let mayHaveLinks =
             keys.isEmpty && (isOfPasswords || !needsLogin || !(columns[.issuer] + columns[.account]).isEmpty)
-        let hasLogin = columns.hasLogin || !needsLogin
+        let hasLogin = !isForeign && (columns.hasLogin || !needsLogin)
         var hasLink = false
         if hasLogin, mayHaveLinks || !(possible + ambiguous).isEmpty {
             var evidence = possible.map { ($0, SecretEvidence(isStrict: true, encoding: encoding)) }
@@ -71,15 +72,6 @@ struct GuessedTable: Sendable {
         }
         self.keys = keys
         isUsable = hasLogin && (!keys.isEmpty || (mayHaveLinks && hasLink))
-    }
-
-    /// A table whose columns of one-time passwords are known, whatever is in them.
-    init(_ columns: GuessedColumns, keys: [Int: SecretEncoding]) {
-        self.columns = columns
-        self.keys = keys
-        isUsable = !keys.isEmpty
-        hasStatus = false
-        encoding = nil
     }
 
     // MARK: - Rows

@@ -56,11 +56,9 @@ struct RecordTable: Sendable {
         let columns =
             GuessedColumns(header, choice.columns, needsAll: false, isSparse: true)
             ?? GuessedColumns(header, isSparse: true)
-        let isForeign = records.contains { $0.object?.isForeign == true }
-        guessed =
-            isForeign
-            ? GuessedTable(columns, keys: [:])
-            : GuessedTable(columns, choice.encoding, needsLogin: false) { body in for row in rows { body(row) } }
+        guessed = GuessedTable(
+            columns, choice.encoding, isForeign: records.contains { $0.object?.isForeign == true }, needsLogin: false
+        ) { body in for row in rows { body(row) } }
         self.records = PlantedLoss.applied(to: records)
     }
 
