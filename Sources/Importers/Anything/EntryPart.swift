@@ -8,9 +8,6 @@ enum EntryPart: Sendable, CaseIterable {
     /// Whether a tool could decrypt the row.
     case status
 
-    /// - Parameter name: as in the file; case, accents, spaces and punctuation do not matter.
-    init?(named name: String) { self.init(folded: AccountPart.folded(name)) }
-
     /// - Parameter name: ``AccountPart/folded(_:)``.
     init?(folded name: String) {
         guard let (part, _) = Self.ranks[name] else { return nil }

@@ -20,25 +20,29 @@ package struct EnvListFormat: ImportFormat {
     package func recognizes(_ content: SourceContent) -> Bool {
         if EnvManifest.hasSecrets(content) { return true }
         guard content.kind == .text, !content.isMarkup, let text = EnvText(content.text) else { return false }
-        let list = EnvList(text)
+        let list = EnvList(text.settings)
         return list.hasSecrets && (list.isOfVariables || !ListFormat().recognizes(content))
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        var document = try document(request)
-        document.lookAtComments(of: request.content)
-        return document
-    }
-
-    private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        if let manifest = EnvManifest(request.content) { return try manifest.document(request, description.id) }
-        let text = request.content.text
-        guard let list = EnvText(text).map({ EnvList($0) }), !list.isEmpty else {
+        let content = request.content, manifest = EnvManifest(content)
+        let list = manifest?.list ?? EnvText(content.text).map { EnvList($0.settings) }
+        guard let list, !list.isEmpty else {
             throw SourceError(
-                .unrecognised, "it has no settings of one-time codes", "write one per line, as SITE_TOTP_SECRET=SECRET")
+                .unrecognised, "it has no settings of one-time codes",
+                manifest == nil
+                    ? "write one per line, as SITE_TOTP_SECRET=SECRET" : "call one of them SITE_TOTP_SECRET")
         }
-        let records = EnvText.count(in: text)
+        let records = manifest?.count ?? EnvText.count(in: content.text)
         try request.limits.check(records: records)
-        return list.document(description.id, records: records) { EntryPosition(line: $0) }
+        var document = ImportedDocument(format: description.id, records: records)
+        for record in PlantedLoss.applied(to: list.records) {
+            let number = record.setting.line
+            document.add(record, at: manifest == nil ? EntryPosition(line: number) : EntryPosition(entry: number))
+        }
+        document.name(unread: manifest?.unread ?? UnreadNames())
+        document.name(unread: list.unread, "check whether it belongs to an account")
+        document.lookAtComments(of: content)
+        return document
     }
 }

@@ -3,11 +3,11 @@ import TOTPDomain
 
 /// Secrets of Kubernetes, in YAML or JSON: `data` has values in base64, `stringData` has them as they are.
 struct EnvManifest: Sendable {
-    private let list: EnvList
+    let list: EnvList
     /// The number of values, by the names in the text.
-    private let count: Int
-    /// Members that a secret does not have.
-    private var unread = UnreadNames()
+    private(set) var count = 0
+    /// Members that a secret does not have, and secrets in other objects.
+    private(set) var unread = UnreadNames()
 
     private static let members = KnownNames(
         """
@@ -24,11 +24,11 @@ struct EnvManifest: Sendable {
             let json = try? RecordText.json(of: content), let root = try? JSONValue(text: json)
         else { return nil }
         let objects = Self.objects(in: root), secrets = objects.filter(Self.isSecret)
-        guard secrets.contains(where: Self.saysKind) else { return nil }
+        guard secrets.contains(where: { $0.has("apiVersion") && Self.kind(of: $0) == Self.secret }) else { return nil }
         for other in objects where !Self.isSecret(other) {
             unread.add(.secrets(besideListsIn: Array(other.source)))
         }
-        var settings: [EnvText.Setting] = [], count = 0
+        var settings: [EnvText.Setting] = []
         for secret in secrets {
             unread.add(Self.members.unread(in: Array(secret.source), isRecord: true))
             let metadata = try? secret["metadata"]
@@ -37,9 +37,9 @@ struct EnvManifest: Sendable {
             for list in ["stringData", "data"] {
                 guard let values = (try? secret[list]) ?? nil else { continue }
                 count += JSONRecordCount.members(in: values.scanner)
-                for member in values.members where member.value.kind != .null {
+                for member in values.members {
                     let text = member.value.name
-                    let value = list == "data" ? Base64.decode(text).map { TextDecoding.lenientString($0[...]) } : text
+                    let value = list == "data" ? Base64.decode(text).map { TextDecoding.lenientString($0) } : text
                     settings.append(
                         EnvText.Setting(
                             line: settings.count + 1, section: title, name: member.name,
@@ -49,8 +49,7 @@ struct EnvManifest: Sendable {
             }
         }
         guard !settings.isEmpty, settings.count <= Limit.csvColumns else { return nil }
-        list = EnvList(EnvText(settings: settings), isManifest: true)
-        self.count = count
+        list = EnvList(settings, isManifest: true)
     }
 
     static func hasSecrets(_ content: SourceContent) -> Bool { EnvManifest(content)?.list.isEmpty == false }
@@ -64,19 +63,8 @@ struct EnvManifest: Sendable {
 
     private static func kind(of object: JSONValue) -> String { ((try? object["kind"]) ?? nil).name }
 
-    private static func saysKind(_ object: JSONValue) -> Bool { object.has("apiVersion") && kind(of: object) == secret }
-
     /// Whether an object is a secret: its kind says so, or it has no kind and the members of a secret.
     private static func isSecret(_ object: JSONValue) -> Bool {
         kind(of: object) == secret || !object.has("kind") && (object.has("data") || object.has("stringData"))
-    }
-
-    func document(_ request: ImportRequest, _ format: FormatID) throws(SourceError) -> ImportedDocument {
-        try request.limits.check(records: count)
-        guard !list.isEmpty else {
-            throw SourceError(
-                .unrecognised, "it has no settings of one-time codes", "call one of them SITE_TOTP_SECRET")
-        }
-        return list.document(format, records: count, besides: unread) { EntryPosition(entry: $0) }
     }
 }

@@ -4,7 +4,6 @@ import Links
 /// Settings as `NAME=VALUE`: a `.env` file, lines of a shell, an INI file, or the flat part of TOML.
 struct EnvText: Sendable {
     private(set) var settings: [Setting] = []
-    private(set) var comments = 0
 
     struct Setting: Sendable {
         /// From 1.
@@ -17,8 +16,6 @@ struct EnvText: Sendable {
         let isElsewhere: Bool
     }
 
-    init(settings: [Setting]) { self.settings = settings }
-
     var hasSections: Bool { settings.contains { !$0.section.isEmpty } }
 
     /// nil if a line has another form, or it is longer than people write it.
@@ -29,7 +26,7 @@ struct EnvText: Sendable {
             let content = text[line.range].trimmingWhitespace
             guard let first = content.first else { continue }
             switch first {
-            case ASCII.hash, UInt8(ascii: ";"): comments += 1
+            case ASCII.hash, UInt8(ascii: ";"): continue
             case UInt8(ascii: "["):
                 guard let name = Self.section(content) else { return nil }
                 section = name
@@ -122,20 +119,19 @@ struct EnvText: Sendable {
         let mark = text.first
         guard mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") else { return bare(text) }
         let isPlain = mark == UInt8(ascii: "'")
-        var found: [UInt8] = [], index = text.startIndex + 1
-        while index < text.endIndex, text[index] != mark {
-            if !isPlain, text[index] == UInt8(ascii: "\\"), index + 1 < text.endIndex {
-                index += 1
-                let escapes: [UInt8: UInt8] = [UInt8(ascii: "n"): 10, UInt8(ascii: "t"): 9, UInt8(ascii: "r"): 13]
-                found.append(escapes[text[index]] ?? text[index])
-            } else {
-                found.append(text[index])
+        var found: [UInt8] = [], rest = text.dropFirst()
+        while let byte = rest.popFirst() {
+            if byte == mark {
+                guard isComment(rest) else { return nil }
+                return (TextDecoding.lenientString(found), !isPlain && isElsewhere(found[...]))
             }
-            index += 1
+            let escaped = !isPlain && byte == UInt8(ascii: "\\") ? rest.popFirst() : nil
+            found.append(escaped.map { escapes[$0] ?? $0 } ?? byte)
         }
-        guard index < text.endIndex, isComment(text[(index + 1)...]) else { return nil }
-        return (TextDecoding.lenientString(found[...]), !isPlain && isElsewhere(found[...]))
+        return nil
     }
+
+    private static let escapes: [UInt8: UInt8] = [UInt8(ascii: "n"): 10, UInt8(ascii: "t"): 9, UInt8(ascii: "r"): 13]
 
     /// A text in three marks, up to the same marks in this or a further line, without a line break at its start.
     private static func value(

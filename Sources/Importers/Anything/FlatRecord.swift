@@ -8,8 +8,7 @@ struct FlatRecord: Sendable {
     struct Field: Sendable {
         let name: String
         let text: String
-        let folded: String
-        /// Equal for names that share a column.
+        /// The folded name, if that is not empty. In a block, names are compared as they are written.
         let key: String
     }
 
@@ -26,9 +25,9 @@ struct FlatRecord: Sendable {
     /// The ``links`` in notes.
     private var notes: [String] = []
 
-    /// The lines of a block. Their names are compared as they are written, and only folded as names of columns.
+    /// The lines of a block.
     init(block: [(name: String, value: String)]) {
-        fields = block.map { Field(name: $0.name, text: $0.value, folded: "", key: $0.name) }
+        fields = block.map { Field(name: $0.name, text: $0.value, key: $0.name) }
     }
 
     /// - Parameters:
@@ -48,10 +47,8 @@ struct FlatRecord: Sendable {
         }
         for link in links where !isOnlyInNotes(link, of: texts) { add(Self.link, link) }
         if !Self.isIdentifier(name) { addKey(name.trimmingWhitespace) }
-        let own = Set(fields.lazy.filter { !$0.text.isEmpty }.compactMap { AccountPart(folded: $0.folded) })
-        for field in defaults where AccountPart(folded: field.folded).map({ !own.contains($0) }) == true {
-            fields.append(field)
-        }
+        let own = Set(fields.lazy.filter { !$0.text.isEmpty }.compactMap { AccountPart(folded: $0.key) })
+        fields += defaults.filter { AccountPart(folded: $0.key).map { !own.contains($0) } == true }
     }
 
     /// Under names that mean nothing else.
@@ -59,19 +56,19 @@ struct FlatRecord: Sendable {
 
     /// The fields of an object around records that count for all records. Other names, such as `length`, are about the
     /// file.
-    var defaults: [Field] { fields.filter { ["issuer", "algorithm", "digits", "period"].contains($0.folded) } }
+    var defaults: [Field] { fields.filter { ["issuer", "algorithm", "digits", "period"].contains($0.key) } }
 
     private mutating func add(_ name: String, _ text: String) {
         let folded = AccountPart.folded(name)
-        fields.append(Field(name: name, text: text, folded: folded, key: folded.isEmpty ? name : folded))
+        fields.append(Field(name: name, text: text, key: folded.isEmpty ? name : folded))
     }
 
     /// The member with the record has the name of the service, unless another member has it.
     private mutating func addKey(_ name: String) {
         guard !name.isEmpty else { return }
         let isService = !fields.contains { field in
-            guard !field.text.isEmpty else { return false }
-            return AccountPart(folded: field.folded) == .issuer || GuessedColumns.isService(field.folded)
+            !field.text.isEmpty
+                && (AccountPart(folded: field.key) == .issuer || GuessedColumns.isService(field.key))
         }
         let isAddress = name.contains("@") && !name.contains(" ")
         add(isService && !isAddress ? "service" : "label", name)

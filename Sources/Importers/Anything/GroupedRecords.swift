@@ -33,18 +33,14 @@ enum GroupedRecords {
         _ format: FormatID, _ text: [UInt8], list: String, _ limits: ImportLimits,
         account: (JSONObject, String) throws(EntryError) -> Exported
     ) throws(SourceError) -> ImportedDocument {
-        let groups = try JSONFile.list(in: text)
-        let records = JSONRecordCount.count([.elements, .member(list)], in: text)
-        try limits.check(records: records)
-        var document = ImportedDocument(format: format, records: records), number = 0
-        for group in groups {
+        let accounts = try JSONFile.list(in: text).flatMap { group in
             let name = ((try? group["name"]) ?? nil).name
-            for record in ((try? group[list]) ?? nil).elements {
-                number += 1
-                let account = Result { () throws(EntryError) in try account(try JSONObject(entry: record), name) }
-                document.add(account, at: EntryPosition(entry: number))
+            return ((try? group[list]) ?? nil).elements.map { record in
+                Result { () throws(EntryError) in try account(try JSONObject(entry: record), name) }
             }
         }
-        return document
+        return try ImportedDocument(
+            format: format, records: JSONRecordCount.count([.elements, .member(list)], in: text), accounts: accounts,
+            limits)
     }
 }

@@ -4,13 +4,8 @@ import TOTPDomain
 
 /// The parameters of the codes of a guessed record.
 struct GuessedParameters: Sendable {
-    private let row: CSVTable.Row
-    private let columns: GuessedColumns
-
-    init(_ row: CSVTable.Row, _ columns: GuessedColumns) {
-        self.row = row
-        self.columns = columns
-    }
+    let row: CSVTable.Row
+    let columns: GuessedColumns
 
     /// The filled columns of a part.
     private func filled(_ part: AccountPart) -> [Int] {
@@ -32,7 +27,7 @@ struct GuessedParameters: Sendable {
             throw EntryError(.typeUnknown, "the type \(text(index).quoted) is not one of totp, hotp, steam, motp")
         }
         // Without a type, only a counter that moved tells that the codes depend on it.
-        guard found.isEmpty, filled(.period).isEmpty, let counter = try counter(), counter > 0 else { return .totp }
+        guard found.isEmpty, filled(.period).isEmpty, try number(.counter) ?? 0 > 0 else { return .totp }
         throw EntryError(.typeUnknown, "the record has a counter and no type", "add a type, hotp or totp")
     }
 
@@ -56,22 +51,15 @@ struct GuessedParameters: Sendable {
         return (known.first ?? found.first).map { .text(text($0)) }
     }
 
-    func digits() throws(EntryError) -> Int64? {
-        try number(.digits, OTPParameters.digitsRange, "the number of digits", .digitsOutOfRange)
-    }
-
-    func period() throws(EntryError) -> Int64? {
-        try number(.period, OTPParameters.periodRange, "the period", .periodOutOfRange)
-    }
-
-    func counter() throws(EntryError) -> Int64? {
-        try number(.counter, 0...Int.max, "the counter", .counterOutOfRange)
-    }
+    private static let numbers: [AccountPart: (range: ClosedRange<Int>, label: StaticString, code: RejectionCode)] = [
+        .digits: (OTPParameters.digitsRange, "the number of digits", .digitsOutOfRange),
+        .period: (OTPParameters.periodRange, "the period", .periodOutOfRange),
+        .counter: (0...Int.max, "the counter", .counterOutOfRange),
+    ]
 
     /// The number that all columns of a part mean.
-    private func number(
-        _ part: AccountPart, _ range: ClosedRange<Int>, _ label: StaticString, _ code: RejectionCode
-    ) throws(EntryError) -> Int64? {
+    func number(_ part: AccountPart) throws(EntryError) -> Int64? {
+        guard let (range, label, code) = Self.numbers[part] else { return nil }
         let found = filled(part)
         var numbers: [Int64] = [], problem: EntryError?
         for index in found {

@@ -21,18 +21,19 @@ struct GuessedTable: Sendable {
     ///
     /// - Parameters:
     ///   - encoding: what the user says of the secrets.
+    ///   - isForeign: whether the records have keys of other kinds: then no column has one-time passwords.
     ///   - isDrawn: whether it is drawn with lines, as by a tool that decrypts secrets.
     ///   - needsLogin: whether it must have a column of names, addresses or passwords, as any table may have secrets.
     ///   - rows: calls its argument with each row.
     init<Failure: Error>(
-        _ columns: GuessedColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false, needsLogin: Bool = true,
-        rows: ((CSVTable.Row) -> Void) throws(Failure) -> Void
+        _ columns: GuessedColumns, _ encoding: SecretEncoding?, isForeign: Bool = false, isDrawn: Bool = false,
+        needsLogin: Bool = true, rows: ((CSVTable.Row) -> Void) throws(Failure) -> Void
     ) throws(Failure) {
         self.columns = columns
         self.encoding = encoding
         hasStatus = isDrawn
         var keys: [Int: SecretEncoding] = [:]
-        for key in columns.keys { keys[key] = encoding ?? columns.encoding(ofKeyAt: key) ?? .base32 }
+        for key in columns.keys where !isForeign { keys[key] = encoding ?? columns.encoding(ofKeyAt: key) ?? .base32 }
         let isOfPasswords = !columns[.password].isEmpty
         // Beside passwords, a secret or a key is the answer to a question, or of another kind.
         let possible = columns[.possibleKey].filter { index in
@@ -41,7 +42,7 @@ struct GuessedTable: Sendable {
         let ambiguous = keys.isEmpty ? columns[.ambiguousKey] : []
         let mayHaveLinks =
             keys.isEmpty && (isOfPasswords || !needsLogin || !(columns[.issuer] + columns[.account]).isEmpty)
-        let hasLogin = columns.hasLogin || !needsLogin
+        let hasLogin = !isForeign && (columns.hasLogin || !needsLogin)
         var hasLink = false
         if hasLogin, mayHaveLinks || !(possible + ambiguous).isEmpty {
             var evidence = possible.map { ($0, SecretEvidence(isStrict: true, encoding: encoding)) }
@@ -71,15 +72,6 @@ struct GuessedTable: Sendable {
         }
         self.keys = keys
         isUsable = hasLogin && (!keys.isEmpty || (mayHaveLinks && hasLink))
-    }
-
-    /// A table whose columns of one-time passwords are known, whatever is in them.
-    init(_ columns: GuessedColumns, keys: [Int: SecretEncoding]) {
-        self.columns = columns
-        self.keys = keys
-        isUsable = !keys.isEmpty
-        hasStatus = false
-        encoding = nil
     }
 
     // MARK: - Rows
@@ -165,7 +157,8 @@ struct GuessedTable: Sendable {
                 if isLink, let reading = try? KeyURI.read(bytes.span) {
                     let account = reading.account
                     if isOwn(index) || places.count == 1 {
-                        let difference = GuessedParameters(row, columns).difference(from: account, and: different)
+                        let difference = GuessedParameters(row: row, columns: columns).difference(
+                            from: account, and: different)
                         if let difference { entry.warning.add(difference) }
                     }
                     names.append((account.issuer, account.name))
@@ -211,17 +204,17 @@ struct GuessedTable: Sendable {
     }
 
     private func credential(_ row: CSVTable.Row, _ index: Int) throws(EntryError) -> LoginCredential {
-        let parameters = GuessedParameters(row, columns)
+        let parameters = GuessedParameters(row: row, columns: columns)
         var credential = LoginCredential()
         credential.secret = .text(row.cells[index])
         credential.kind = try parameters.kind(isCounterKey: columns.isCounterKey(index))
         credential.encoding = try encoding(of: index, row) ?? (credential.kind == .motp ? .hex : .base32)
         if credential.kind.fixedParameters == nil {
             credential.algorithm = try parameters.algorithm()
-            credential.digits = try parameters.digits().map { .number($0) }
+            credential.digits = try parameters.number(.digits).map { .number($0) }
         }
-        if credential.kind.choosesPeriod { credential.period = try parameters.period().map { .number($0) } }
-        if credential.kind == .hotp { credential.counter = try parameters.counter().map { .number($0) } }
+        if credential.kind.choosesPeriod { credential.period = try parameters.number(.period).map { .number($0) } }
+        if credential.kind == .hotp { credential.counter = try parameters.number(.counter).map { .number($0) } }
         if credential.kind.hasPIN {
             credential.pin = columns[.pin].lazy.map { row.cell($0) }.first { !$0.isBlank }
         }

@@ -4,32 +4,29 @@ import TOTPDomain
 /// Sections of settings, each an account, as programs with an INI file write them: `[Acorn]`, and below `Secret = …`.
 /// The settings of `[DEFAULT]`, and above all sections, count for each section without a setting of that name.
 enum INIText {
-    private typealias Section = (name: String, settings: [EnvText.Setting])
+    private struct Section {
+        let name: String
+        let settings: [EnvText.Setting]
+        var parts: [AccountPart] { settings.compactMap { AccountPart(named: $0.name) } }
+        var hasKey: Bool { parts.contains(where: \.isKey) }
+        var isDefault: Bool { defaults.contains(AccountPart.folded(name)) && !hasKey }
+    }
 
     /// An object with an object for each section.
     ///
     /// Settings of other programs have secrets, too: one section is an account only if it says more of codes, and several
     /// are if most are.
     ///
-    /// - Returns: nil for any other text, and for settings that tell by their names which are secrets.
+    /// - Returns: nil for other settings.
     /// - Throws: ``NotationRefusal`` if a name is in a section twice.
-    static func json(of content: SourceContent) throws(NotationRefusal) -> [UInt8]? {
-        guard content.kind == .text, let text = EnvText(content.text), text.hasSections, !EnvList(text).hasSecrets
-        else { return nil }
-        var sections: [Section] = [], indices: [String: Int] = [:]
-        for setting in text.settings {
-            let index = indices[setting.section] ?? sections.count
-            if index == sections.count { sections.append((setting.section, [])) }
-            indices[setting.section] = index
-            sections[index].settings.append(setting)
-        }
-        let isDefault = { (section: Section) in
-            defaults.contains(AccountPart.folded(section.name))
-                && !section.settings.contains { part($0)?.isKey == true }
-        }
-        let shared = sections.filter(isDefault).flatMap(\.settings), accounts = sections.filter { !isDefault($0) }
-        let withKey = accounts.filter { $0.settings.contains { part($0)?.isKey == true } }
-        let saysMore = withKey.contains { $0.settings.contains { part($0)?.isParameter == true } }
+    static func json(of settings: [EnvText.Setting]) throws(NotationRefusal) -> [UInt8]? {
+        let bySection = Dictionary(grouping: settings, by: \.section)
+        var seen: Set<String> = []
+        let sections = settings.map(\.section).filter { seen.insert($0).inserted }
+            .map { Section(name: $0, settings: bySection[$0] ?? []) }
+        let shared = sections.filter(\.isDefault).flatMap(\.settings), accounts = sections.filter { !$0.isDefault }
+        let withKey = accounts.filter(\.hasKey)
+        let saysMore = withKey.contains { $0.parts.contains(where: \.isParameter) }
         guard withKey.count > 1 && withKey.count * 2 > accounts.count || saysMore,
             withKey.allSatisfy({ !$0.name.isEmpty })
         else { return nil }
@@ -45,22 +42,15 @@ enum INIText {
         "", "default", "defaults", "global", "general", "common", "settings", "options",
     ]
 
-    private static func part(_ setting: EnvText.Setting) -> AccountPart? { AccountPart(named: setting.name) }
-
     private static func members(
         _ own: [EnvText.Setting], _ shared: [EnvText.Setting]
     ) throws(NotationRefusal) -> [OrderedJSON.Member] {
-        var names: Set<String> = [], members: [OrderedJSON.Member] = []
-        for setting in own {
-            guard names.insert(AccountPart.folded(setting.name)).inserted else {
-                throw NotationRefusal(
-                    line: setting.line, reason: "a name is in a section twice", advice: "keep one of them")
-            }
-            members.append(OrderedJSON.Member(key: setting.name, value: .string(setting.value)))
+        var names: Set<String> = []
+        func isNew(_ setting: EnvText.Setting) -> Bool { names.insert(AccountPart.folded(setting.name)).inserted }
+        if let repeated = own.first(where: { !isNew($0) }) {
+            throw NotationRefusal(
+                line: repeated.line, reason: "a name is in a section twice", advice: "keep one of them")
         }
-        for setting in shared where names.insert(AccountPart.folded(setting.name)).inserted {
-            members.append(OrderedJSON.Member(key: setting.name, value: .string(setting.value)))
-        }
-        return members
+        return (own + shared.filter(isNew)).map { OrderedJSON.Member(key: $0.name, value: .string($0.value)) }
     }
 }

@@ -23,10 +23,11 @@ struct JSONListFile: Sendable {
     init(_ text: [UInt8], _ choice: RecordChoice = RecordChoice(), isYAML: Bool = false) throws(SourceError) {
         self.choice = choice
         if !isYAML, let lines = JSONLines.objects(in: text) {
-            let records = lines.map { RecordTable.Record($0.object, at: EntryPosition(line: $0.line)) }
-            places = [RecordTable(name: "it", records: records, count: JSONLines.count(in: text), choice)].filter(
-                \.hasSecrets)
-            linkCount = places.first?.linkCount ?? 0
+            let records = lines.map { line in
+                RecordTable.Record(line.object.flatMap { FlatRecord($0) }, at: EntryPosition(line: line.line))
+            }
+            let place = RecordTable(name: "it", records: records, count: JSONLines.count(in: text), choice)
+            if place.hasSecrets { (places, linkCount) = ([place], place.linkCount) }
             return
         }
         let root = try JSONValue(text: text)
@@ -35,50 +36,39 @@ struct JSONListFile: Sendable {
         linkCount = root.strings(where: KeyURIScheme.isLink).count
     }
 
-    /// - Parameter defaults: what the objects around it say of all accounts.
+    /// - Parameter outer: what the objects around it say of all accounts.
     private func places(
-        in value: JSONValue, named name: String, depth: Int, defaults: [FlatRecord.Field] = []
+        in value: JSONValue, named name: String, depth: Int, _ outer: [FlatRecord.Field] = []
     ) -> [RecordTable] {
-        switch value.kind {
-        case .array:
+        if value.kind == .array {
             // A list of nothing but texts is a list of links, if anything.
             let elements = value.elements
             guard elements.contains(where: { $0.kind == .object }) else { return [] }
             let records = elements.enumerated().map { index, element in
-                RecordTable.Record(element, defaults: defaults, at: EntryPosition(entry: index + 1))
+                RecordTable.Record(FlatRecord(element, defaults: outer), index + 1)
             }
             let place = RecordTable(
                 name: name.isEmpty ? "the list" : name, records: records,
                 count: JSONRecordCount.count([], in: value.scanner), choice, isList: true)
-            return [place].filter(\.hasSecrets)
-        case .object: return places(inObject: value, named: name, depth: depth, defaults)
-        default: return []
+            return place.hasSecrets ? [place] : []
         }
-    }
-
-    private func places(
-        inObject object: JSONValue, named name: String, depth: Int, _ outer: [FlatRecord.Field]
-    ) -> [RecordTable] {
-        let members = object.members
-        let defaults = (FlatRecord(object, isFlat: true)?.defaults ?? []) + outer
+        guard value.kind == .object else { return [] }
+        let members = value.members, defaults = (FlatRecord(value, isFlat: true)?.defaults ?? []) + outer
         let shown = name.isEmpty ? Self.outermost : name
-        func inner(_ isWanted: (JSONValue) -> Bool) -> [RecordTable] {
-            guard depth < Self.maximumDepth else { return [] }
-            return members.filter { isWanted($0.value) }.flatMap { member in
-                places(
-                    in: member.value, named: (name.isEmpty ? "" : "\(name).") + member.name.printable(limit: 40),
-                    depth: depth + 1, defaults: defaults)
-            }
-        }
-        var table = isMap(members) ? mapped(members, in: object, named: shown, defaults) : nil
-        if table == nil, isAccount(object) {
-            let record = RecordTable.Record(object, defaults: outer, at: EntryPosition(entry: 1))
+        var table = isMap(members) ? mapped(members, in: value, named: shown, defaults) : nil
+        if table == nil, isAccount(value) {
+            let record = RecordTable.Record(FlatRecord(value, defaults: outer), 1)
             table = RecordTable(name: shown, records: [record], count: 1, choice)
         }
-        guard let table = table ?? mapped(members, in: object, named: shown, defaults) else {
-            return inner { _ in true }
-        }
-        return [table] + inner { $0.kind == .array }
+        table = table ?? mapped(members, in: value, named: shown, defaults)
+        // Beside accounts, only lists may have others.
+        let inner = depth < Self.maximumDepth ? members.filter { table == nil || $0.value.kind == .array } : []
+        return (table.map { [$0] } ?? [])
+            + inner.flatMap { member in
+                places(
+                    in: member.value, named: (name.isEmpty ? "" : "\(name).") + member.name.printable(limit: 40),
+                    depth: depth + 1, defaults)
+            }
     }
 
     /// Whether an object is an account: it has a secret, or only one object in it has, and the rest of the account is
@@ -103,7 +93,7 @@ struct JSONListFile: Sendable {
     }
 
     private func flatPlace(_ object: JSONValue, named name: String = "") -> RecordTable {
-        RecordTable(records: [.init(object, named: name, isFlat: true, at: EntryPosition(entry: 1))], choice)
+        RecordTable(records: [.init(FlatRecord(object, named: name, isFlat: true), 1)], choice)
     }
 
     private static func isWrapper(_ name: String) -> Bool { FlatRecord.isWrapper(AccountPart.folded(name)) }
@@ -120,8 +110,7 @@ struct JSONListFile: Sendable {
             let isWrapped = values.count == 1 && values[0].value.kind == .object && Self.isWrapper(values[0].name)
             let records = values.enumerated().map { index, member in
                 RecordTable.Record(
-                    member.value, named: isWrapped ? "" : member.name, defaults: defaults,
-                    at: EntryPosition(entry: index + 1))
+                    FlatRecord(member.value, named: isWrapped ? "" : member.name, defaults: defaults), index + 1)
             }
             let place = RecordTable(name: name, records: records, count: count, choice)
             return place.hasSecrets ? place : nil

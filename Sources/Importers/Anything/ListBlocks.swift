@@ -4,7 +4,6 @@ import TOTPDomain
 
 /// A text of blocks, each an account: lines of a name and a value, such as `Issuer: Acorn`.
 struct ListBlocks: Sendable {
-    private let text: [UInt8]
     private let comments: Int
     private let table: RecordTable
 
@@ -22,19 +21,18 @@ struct ListBlocks: Sendable {
         let records = blocks.map {
             RecordTable.Record(FlatRecord(block: $0.fields), at: EntryPosition(line: $0.line))
         }
-        let table = RecordTable(records: records, RecordChoice(columns: choice, encoding: encoding))
+        let table = RecordTable(
+            records: records, count: Self.recordCount(text), RecordChoice(columns: choice, encoding: encoding))
         let columns = table.guessed.columns
         // One known name may be in any text.
         guard table.isWhole, GuessedColumns(columns.header, choice) != nil, columns.knownCount > 1,
             table.guessed.isUsable, table.records.allSatisfy({ Self.isAccount($0.row, table.guessed) }),
             !LinkListReader.hasBrokenLink(in: text)
         else { return nil }
-        (self.text, self.comments, self.table) = (text, comments, table)
+        (self.comments, self.table) = (comments, table)
     }
 
     func document(_ request: ImportRequest, _ format: some ImportFormat) throws(SourceError) -> ImportedDocument {
-        var table = table
-        table.count = Self.recordCount(text)
         var keepsakes = KeepsakeColumns(table.guessed.columns.header, read: table.guessed.keys.keys)
         for record in table.records { keepsakes.look(at: record.row) }
         var document = try table.document(request, format, "name", comments: comments, areAccounts: true)
@@ -67,17 +65,12 @@ struct ListBlocks: Sendable {
 
     // MARK: - Blocks
 
-    private struct Block: Sendable {
-        /// From 1.
-        let line: Int
-        var fields: [(name: String, value: String)] = []
-    }
+    /// The first line, from 1, and the names and values.
+    private typealias Block = (line: Int, fields: [(name: String, value: String)])
 
     private static func blocks(of text: [UInt8]) -> (blocks: [Block], comments: Int)? {
         var found: [Block] = []
-        var comments = 0
-        var isOpen = false
-        var lines = TextLines()
+        var comments = 0, isOpen = false, lines = TextLines()
         while let line = lines.next(in: text.span) {
             let bytes = text[line.range].trimmingWhitespace
             if bytes.isEmpty || isRule(bytes) {
@@ -94,10 +87,8 @@ struct ListBlocks: Sendable {
                 guard fields.first?.name == field.name else { return nil }
                 isOpen = false
             }
-            if !isOpen {
-                found.append(Block(line: line.number + 1))
-                isOpen = true
-            }
+            if !isOpen { found.append((line.number + 1, [])) }
+            isOpen = true
             found[found.count - 1].fields.append(field)
         }
         return found.isEmpty ? nil : (found, comments)

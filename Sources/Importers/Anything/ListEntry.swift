@@ -115,25 +115,17 @@ enum ListLine: Sendable {
 
     /// The same without its number, as in `1. Acorn: …`; nil for another number, and for a line without an account.
     func unnumbered(_ number: Int) -> ListLine? {
-        let name: String
-        switch self {
-        case .pair(let pair): name = pair.name
-        case .refused(let pair, _): name = pair.name
-        case .text(let text): name = text
-        case .link, .secret: return nil
+        func rest(of name: String) -> String? {
+            guard let mark = ["\(number). ", "\(number)) "].first(where: name.hasPrefix) else { return nil }
+            let rest = String(name.dropFirst(mark.count)).trimmingWhitespace
+            return rest.isEmpty ? nil : rest
         }
-        guard let mark = [".", ")"].first(where: { name.hasPrefix("\(number)\($0) ") }) else { return nil }
-        let rest = String(name.dropFirst("\(number)\(mark) ".count)).trimmingWhitespace
-        guard !rest.isEmpty else { return nil }
         switch self {
-        case .pair(var pair):
-            pair.name = rest
-            return .pair(pair)
-        case .refused(var pair, let problem):
-            pair.name = rest
-            return .refused(pair, problem)
+        case .pair(let pair): return rest(of: pair.name).map { .pair(pair.named($0)) }
+        case .refused(let pair, let problem): return rest(of: pair.name).map { .refused(pair.named($0), problem) }
         // A link may follow the number.
-        default: return ListLine(rest)
+        case .text(let text): return rest(of: text).map { ListLine($0) }
+        case .link, .secret: return nil
         }
     }
 
@@ -171,10 +163,16 @@ enum ListLine: Sendable {
 
 /// A name and a secret in one line.
 struct ListPair: Sendable {
-    var name: String
+    private(set) var name: String
     let secret: String
     /// A number of digits, perhaps: the end of the name, with only a space between it and the secret.
     var number: Int?
+
+    func named(_ name: String) -> ListPair {
+        var pair = self
+        pair.name = name
+        return pair
+    }
 
     /// The number at the end of the name.
     var lastNumber: Int? { name.unicodeScalars.split { $0.isSpace }.last.flatMap { Int(String($0)) } }

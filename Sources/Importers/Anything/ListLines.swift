@@ -4,49 +4,42 @@ import TOTPDomain
 
 /// A text whose lines are accounts: each line, or a line with the name and the next with the secret.
 struct ListLines: Sendable {
-    private let records: Int
-    private let lines: [Line]
-    private let skipped: SkippedRecords
-    private let leftovers: Leftovers
+    private let text: [UInt8]
+    private var lines: [Line] = []
+    /// Lines that are the name of the secret below.
+    private var names = 0
+    private var hasTitle = false
 
-    private struct Line: Sendable {
-        /// How many lines are before it.
-        let number: Int
-        let entry: ListEntry
-    }
+    /// An entry, and its line, from 1.
+    private typealias Line = (number: Int, entry: ListEntry)
 
     /// nil if the lines are something else, or nothing proves that they are accounts.
     init?(_ text: [UInt8]) {
-        if let found = Self.twoFA(text) {
-            self = found
-        } else if let found = ListReading(text)?.list {
-            self = found
+        self.text = text
+        if let lines = Self.twoFA(text) {
+            self.lines = lines
+        } else if let reading = ListReading(text), reading.isList {
+            (lines, names, hasTitle) = (reading.found, reading.names, reading.hasTitle)
         } else {
             return nil
         }
     }
 
-    private init(records: Int, lines: [Line], of text: [UInt8], skipped: SkippedRecords) {
-        (self.records, self.lines, self.skipped) = (records, lines, skipped)
-        var leftovers = Leftovers(), all = TextLines()
-        while let line = all.next(in: text.span) {
-            guard ListReading.skipReason(text[line.range].trimmingWhitespace) == .comment else { continue }
-            leftovers.add(Leftover.Kind(in: text.span.extracting(line.range)) ?? .comment, line: line.number + 1)
-        }
-        self.leftovers = leftovers
-    }
-
     func document(
         _ format: FormatID, _ limits: ImportLimits, isEncrypted: Bool
     ) throws(SourceError) -> ImportedDocument {
-        var document = ImportedDocument(format: format, records: records)
-        document.skipped = skipped
-        document.leftovers = leftovers
         try limits.check(records: lines.count)
+        var document = ImportedDocument(format: format, records: LinkRecordCount.lines(in: text.span) - names)
+        if hasTitle { document.skipped.add(.notAnAccount) }
+        var all = TextLines()
+        while let line = all.next(in: text.span) {
+            guard let reason = Self.skipReason(text[line.range].trimmingWhitespace) else { continue }
+            document.skip(reason, text.span.extracting(line.range), line: line.number + 1)
+        }
         for (index, line) in PlantedLoss.applied(to: lines).enumerated() {
             // Nobody sees the lines of an encrypted file.
             document.add(
-                line.entry, at: isEncrypted ? EntryPosition(entry: index + 1) : EntryPosition(line: line.number + 1))
+                line.entry, at: isEncrypted ? EntryPosition(entry: index + 1) : EntryPosition(line: line.number))
         }
         return document
     }
@@ -54,57 +47,56 @@ struct ListLines: Sendable {
     /// The line, from 1, that keeps a text from being a list; nil if more than a few lines do.
     static func misfit(in text: [UInt8]) -> Int? { ListReading(text)?.firstMisfit }
 
-    /// Lines of 2fa. Their form alone proves much, but `Chapter 7 misunderstanding2` has it, too: half of the secrets
-    /// must have padding or look like nothing else.
-    private static func twoFA(_ text: [UInt8]) -> ListLines? {
-        var found: [Line] = [], sure = 0
-        var skipped = SkippedRecords()
-        var lines = TextLines()
+    private static func skipReason(_ line: ArraySlice<UInt8>) -> SkipReason? {
+        line.isEmpty ? .blank : line.first == ASCII.hash ? .comment : nil
+    }
+
+    /// The next line that is not skipped: its number from 1, what it has, and its length.
+    private static func next(
+        in text: [UInt8], _ lines: inout TextLines
+    ) -> (number: Int, content: String, length: Int)? {
         while let line = lines.next(in: text.span) {
             let bytes = text[line.range].trimmingWhitespace
-            if let reason = ListReading.skipReason(bytes) {
-                skipped.add(reason)
-                continue
-            }
-            guard let entry = ListEntry(twoFA: ListReading.content(bytes)) else { return nil }
-            if let text = entry.secret,
-                text.utf8.contains(ASCII.equals) || SecretEvidence.isConvincingAlone(text)
-            {
-                sure += 1
-            }
-            found.append(Line(number: line.number, entry: entry))
+            if skipReason(bytes) != nil { continue }
+            let content = String(decoding: bytes, as: UTF8.self).limitingMarks.trimmingWhitespace
+            return (line.number + 1, content, bytes.count)
         }
-        guard !found.isEmpty, sure * 2 >= found.count else { return nil }
-        return ListLines(records: LinkRecordCount.lines(in: text.span), lines: found, of: text, skipped: skipped)
+        return nil
+    }
+
+    /// Lines of 2fa. Their form alone proves much, but `Chapter 7 misunderstanding2` has it, too: half of the secrets
+    /// must have padding or look like nothing else.
+    private static func twoFA(_ text: [UInt8]) -> [Line]? {
+        var found: [Line] = [], sure = 0, lines = TextLines()
+        while let (number, content, _) = next(in: text, &lines) {
+            guard let entry = ListEntry(twoFA: content), let secret = entry.secret else { return nil }
+            if secret.utf8.contains(ASCII.equals) || SecretEvidence.isConvincingAlone(secret) { sure += 1 }
+            found.append((number, entry))
+        }
+        return found.isEmpty || sure * 2 < found.count ? nil : found
     }
 
     /// The lines of a text that people wrote: names with secrets, and perhaps links. The list is the proof: if enough
     /// lines are certain, others of the same form are accounts as well, and other lines are rejected.
     private struct ListReading {
         private let text: [UInt8]
-        private var skipped = SkippedRecords()
-        private var contents: [(number: Int, line: ListLine, length: Int)] = []
-        private var found: [Line] = []
+        private var contents: [Content] = []
+        private(set) var found: [Line] = []
         private var misfits: [Int] = []
-        /// Lines that are the name of the secret below.
-        private var names = 0
+        private(set) var names = 0
+        private(set) var hasTitle = false
         private var evidence = SecretEvidence(isStrict: true)
         private var hasLink = false
         /// Whether there are links in other text, which other formats read.
         private var hasOtherLink = false
 
+        private typealias Content = (number: Int, line: ListLine, length: Int)
+
         /// nil if most lines are something else.
         init?(_ text: [UInt8]) {
             self.text = text
-            var lines = TextLines()
-            var texts = 0, others = 0
-            while let line = lines.next(in: text.span) {
-                let bytes = text[line.range].trimmingWhitespace
-                if let reason = Self.skipReason(bytes) {
-                    skipped.add(reason)
-                    continue
-                }
-                let content = Self.content(bytes)
+            var lines = TextLines(), texts = 0, others = 0
+            while let (number, content, length) = ListLines.next(in: text, &lines) {
                 let read = ListLine(content)
                 if case .text = read {
                     texts += 1
@@ -113,19 +105,12 @@ struct ListLines: Sendable {
                 } else {
                     others += 1
                 }
-                contents.append((line.number, read, bytes.count))
+                contents.append((number, read, length))
             }
             guard others > 0 else { return nil }
             unnumber()
+            hasTitle = isTitled
             read()
-        }
-
-        static func skipReason(_ line: ArraySlice<UInt8>) -> SkipReason? {
-            line.isEmpty ? .blank : line.first == ASCII.hash ? .comment : nil
-        }
-
-        static func content(_ line: ArraySlice<UInt8>) -> String {
-            String(decoding: line, as: UTF8.self).limitingMarks.trimmingWhitespace
         }
 
         /// The numbers of lines are not part of the names, if all lines have theirs.
@@ -133,14 +118,14 @@ struct ListLines: Sendable {
             for start in 0...1 where contents.count > start {
                 let lines = contents.dropFirst(start)
                 let unnumbered = lines.enumerated().compactMap { $1.line.unnumbered($0 + 1) }
-                guard unnumbered.count == lines.count, start == 0 || isTitle else { continue }
+                guard unnumbered.count == lines.count, start == 0 || isTitled else { continue }
                 for (index, line) in unnumbered.enumerated() { contents[start + index].line = line }
                 return
             }
         }
 
         /// Whether the first line is a title above at least two others.
-        private var isTitle: Bool {
+        private var isTitled: Bool {
             guard contents.count > 2, case .text(let text) = contents[0].line, ListLine.isTitle(text) else {
                 return false
             }
@@ -150,11 +135,7 @@ struct ListLines: Sendable {
         }
 
         private mutating func read() {
-            var rest = contents[...]
-            if isTitle {
-                rest = rest.dropFirst()
-                skipped.add(.notAnAccount)
-            }
+            var rest = contents.dropFirst(hasTitle ? 1 : 0)
             let hasPairs = rest.contains { if case .pair = $0.line { true } else { false } }
             let countNames = areNumbersNames(rest.map(\.line))
             let areApart = linksAreApart(rest)
@@ -162,19 +143,19 @@ struct ListLines: Sendable {
                 switch line {
                 case .link(let link):
                     hasLink = true
-                    add(.link(link), at: number)
+                    found.append((number, .link(link)))
                     while areApart, case .secret(let secret)? = rest.first?.line, let next = rest.popFirst() {
                         evidence.add(secret)
-                        add(.secret(OneName(""), secret), at: next.number)
+                        found.append((next.number, .secret(OneName(""), secret)))
                     }
                 case .pair(let pair) where pair.number != nil && !countNames:
                     reject(Self.unclearNumber, OneName(pair.name), at: number)
                 case .pair(let pair):
                     evidence.add(pair.secret)
-                    add(.secret(OneName(pair.name), pair.secret), at: number)
+                    found.append((number, .secret(OneName(pair.name), pair.secret)))
                 case .refused(let pair, let problem):
                     if SecretEvidence.canBeSecret(pair.secret) { evidence.add(pair.secret) }
-                    add(.rejected(OneName(pair.name), problem), at: number)
+                    found.append((number, .rejected(OneName(pair.name), problem)))
                 case .text(let name):
                     guard !hasPairs, ListLine.isName(name), case .secret(let secret)? = rest.first?.line,
                         let next = rest.popFirst()
@@ -185,19 +166,15 @@ struct ListLines: Sendable {
                     }
                     names += 1
                     evidence.add(secret)
-                    add(.secret(OneName(name), secret), at: next.number)
+                    found.append((next.number, .secret(OneName(name), secret)))
                 case .secret: reject(Self.nameless, at: number)
                 }
             }
         }
 
-        private mutating func add(_ entry: ListEntry, at number: Int) {
-            found.append(Line(number: number, entry: entry))
-        }
-
         private mutating func reject(_ problem: EntryError, _ names: OneName = OneName(""), at number: Int) {
             misfits.append(number)
-            add(.rejected(names, problem), at: number)
+            found.append((number, .rejected(names, problem)))
         }
 
         private static let misfit = EntryError(
@@ -216,7 +193,7 @@ struct ListLines: Sendable {
 
         /// Whether lines of only a secret below links are accounts, and not the rest of the links: a program that breaks
         /// lines breaks all of them at the same width.
-        private func linksAreApart(_ lines: ArraySlice<(number: Int, line: ListLine, length: Int)>) -> Bool {
+        private func linksAreApart(_ lines: ArraySlice<Content>) -> Bool {
             var lengths: [Int] = []
             for (above, below) in zip(lines, lines.dropFirst()) {
                 guard case .link(let link) = above.line, case .secret = below.line else { continue }
@@ -235,20 +212,18 @@ struct ListLines: Sendable {
 
         private var isProven: Bool { hasLink ? evidence.isConvincing : evidence.isConvincingAsList }
 
-        var list: ListLines? {
-            guard fits > 0, isProven, !hasOtherLink else { return nil }
-            if !misfits.isEmpty, fits < 3 || misfits.count * 3 > fits || hasLink { return nil }
+        var isList: Bool {
+            guard fits > 0, isProven, !hasOtherLink else { return false }
+            if !misfits.isEmpty, fits < 3 || misfits.count * 3 > fits || hasLink { return false }
             // The rest of a link may look like a name and a secret.
             let mayBeBroken = hasLink && !linksAreApart(contents[...])
-            if mayBeBroken, LinkListReader.hasBrokenLink(in: text) { return nil }
-            return ListLines(
-                records: LinkRecordCount.lines(in: text.span) - names, lines: found, of: text, skipped: skipped)
+            return !mayBeBroken || !LinkListReader.hasBrokenLink(in: text)
         }
 
         /// The first line that does not fit, if at most two of many do not. Texts with links are read by other formats.
         var firstMisfit: Int? {
             guard !hasLink, !hasOtherLink, fits > 2, misfits.count < 3, isProven else { return nil }
-            return misfits.first.map { $0 + 1 }
+            return misfits.first
         }
     }
 }

@@ -7,7 +7,7 @@ struct RecordTable: Sendable {
     let name: String
     let records: [Record]
     /// The number of records, counted in the text.
-    var count: Int
+    let count: Int
     /// Whether they are the elements of a list.
     let isList: Bool
     let guessed: GuessedTable
@@ -20,19 +20,10 @@ struct RecordTable: Sendable {
         let object: FlatRecord?
         fileprivate(set) var row = CSVTable.Row(line: 0, cells: [])
 
-        init(_ object: FlatRecord, at position: EntryPosition) { (self.object, self.position) = (object, position) }
+        init(_ object: FlatRecord?, at position: EntryPosition) { (self.object, self.position) = (object, position) }
 
-        /// - Parameters:
-        ///   - name: of the member; an account may have the same name.
-        ///   - isFlat: whether objects in it do not count.
-        ///   - defaults: for what the record itself does not say.
-        init(
-            _ value: JSONValue?, named name: String = "", isFlat: Bool = false,
-            defaults: [FlatRecord.Field] = [], at position: EntryPosition
-        ) {
-            self.position = position
-            object = value.flatMap { FlatRecord($0, named: name, isFlat: isFlat, defaults: defaults) }
-        }
+        /// - Parameter number: from 1.
+        init(_ object: FlatRecord?, _ number: Int) { self.init(object, at: EntryPosition(entry: number)) }
     }
 
     init(name: String = "", records: [Record], count: Int = 0, _ choice: RecordChoice, isList: Bool = false) {
@@ -65,11 +56,9 @@ struct RecordTable: Sendable {
         let columns =
             GuessedColumns(header, choice.columns, needsAll: false, isSparse: true)
             ?? GuessedColumns(header, isSparse: true)
-        let isForeign = records.contains { $0.object?.isForeign == true }
-        guessed =
-            isForeign
-            ? GuessedTable(columns, keys: [:])
-            : GuessedTable(columns, choice.encoding, needsLogin: false) { body in for row in rows { body(row) } }
+        guessed = GuessedTable(
+            columns, choice.encoding, isForeign: records.contains { $0.object?.isForeign == true }, needsLogin: false
+        ) { body in for row in rows { body(row) } }
         self.records = PlantedLoss.applied(to: records)
     }
 

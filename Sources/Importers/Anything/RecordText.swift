@@ -9,8 +9,7 @@ enum RecordText {
     /// - Throws: ``SourceError`` with `unrecognised` and the line for YAML, TOML and INI that is not read.
     static func json(of content: SourceContent) throws(SourceError) -> [UInt8]? {
         do throws(NotationRefusal) {
-            if let json = try toml(of: content) { return json }
-            if let json = try INIText.json(of: content) { return json }
+            if content.kind == .text, let json = try tables(in: content.text) { return json }
             guard content.jsonOutline == nil else { return content.text }
             guard content.kind == .text, YAMLText.mayBe(content.text) else { return nil }
             if content.text.count <= Limit.yaml { return try YAMLText(content.text).json }
@@ -18,16 +17,20 @@ enum RecordText {
         throw SourceError(.limitExceeded, "its YAML is longer than \(Limit.yaml >> 20) MiB, the limit", "split it")
     }
 
-    /// TOML as JSON; nil for any other text, and for settings of which some are secrets by their names.
-    private static func toml(of content: SourceContent) throws(NotationRefusal) -> [UInt8]? {
-        guard content.kind == .text, content.text.count <= Limit.yaml, let start = TOMLText.start(of: content.text),
-            EnvText(content.text).map({ EnvList($0).hasSecrets }) != true
+    /// TOML and INI as JSON; nil for any other text, and for settings of which some are secrets by their names.
+    private static func tables(in text: [UInt8]) throws(NotationRefusal) -> [UInt8]? {
+        let start = text.count <= Limit.yaml ? TOMLText.start(of: text) : nil, settings = EnvText(text)
+        guard start != nil || settings?.hasSections == true,
+            settings.map({ EnvList($0.settings).hasSecrets }) != true
         else { return nil }
-        do throws(NotationRefusal) { return try TOMLText(content.text).json } catch {
-            // A title may be in settings of other programs.
-            guard start == .list else { return nil }
-            throw error
+        if let start {
+            do throws(NotationRefusal) { return try TOMLText(text).json } catch {
+                // A title may be in settings of other programs.
+                if start == .list { throw error }
+            }
         }
+        guard let settings, settings.hasSections else { return nil }
+        return try INIText.json(of: settings.settings)
     }
 
     /// Whether a text of records has settings: YAML, TOML or INI.
@@ -63,4 +66,14 @@ enum RecordText {
         }
         return false
     }
+}
+
+/// Where a text of settings has something that is not read, and never guessed.
+struct NotationRefusal: Error {
+    /// From 1.
+    let line: Int
+    let reason: String
+    var advice: Advice?
+
+    var sourceError: SourceError { SourceError(.unrecognised, "line \(line): \(reason)", advice) }
 }

@@ -43,31 +43,19 @@ struct TOMLParser {
 
     // MARK: - Tables
 
-    private func table(
-        _ path: [String], in root: TOMLTable, isList: Bool
-    ) throws(NotationRefusal) -> TOMLTable {
-        let parent = try inner(path.dropLast(), of: root), name = path[path.count - 1]
-        let found = parent[name]
-        if isList {
-            let table = TOMLTable()
-            switch found {
-            case nil: parent.add(.list(table), named: name)
-            case .list(let first)?: first.further.append(table)
-            default: throw refuse("a name is in a table twice")
-            }
-            return table
-        }
-        switch found {
+    private func table(_ path: [String], in root: TOMLTable, isList: Bool) throws(NotationRefusal) -> TOMLTable {
+        let parent = try inner(path.dropLast(), of: root), name = path[path.count - 1], made = TOMLTable()
+        switch parent[name] {
         case nil:
-            let table = TOMLTable()
-            table.isDefined = true
-            parent.add(.table(table), named: name)
-            return table
-        case .table(let table)? where !table.isDefined:
+            made.isDefined = true
+            parent.add(isList ? .list(made) : .table(made), named: name)
+        case .list(let first)? where isList: first.further.append(made)
+        case .table(let table)? where !isList && !table.isDefined:
             table.isDefined = true
             return table
         default: throw refuse("a name is in a table twice")
         }
+        return made
     }
 
     /// The table below some names, which is made if it is missing; the last table of `[[name]]`.

@@ -10,27 +10,22 @@ extension UnreadColumns {
     /// - Parameters:
     ///   - suspects: the names that keep it from being read.
     ///   - roles: what they may be.
-    ///   - references: all columns, as `--columns` takes them.
     ///   - known: what the user has said before.
     /// - Returns: nil for more names than people answer.
-    func question(
-        _ suspects: [Int], roles: [Int: TableColumns.Role], _ references: [TableColumns.Column], known: TableColumns?
-    ) -> ColumnQuestion? {
+    func question(_ suspects: [Int], roles: [Int: TableColumns.Role], known: TableColumns?) -> ColumnQuestion? {
         let suspects = Set(suspects)
         let all = named.filter { suspects.contains($0.index) || !$0.hasSecret }
         let asked = all.count > Self.mostAsked ? all.filter { suspects.contains($0.index) } : all
         guard asked.count <= Self.mostAsked else { return nil }
-        return ColumnQuestion(noun, asked.map { name(of: $0, roles, references) }, known: known)
+        return ColumnQuestion(noun, names(of: asked, roles), known: known)
     }
 
     /// The question about all columns of a table without a header.
     ///
     /// - Returns: nil for more columns than people answer.
-    func question(
-        withSecretsIn secret: Int, roles: [Int: TableColumns.Role], _ references: [TableColumns.Column]
-    ) -> ColumnQuestion? {
+    func question(withSecretsIn secret: Int, roles: [Int: TableColumns.Role]) -> ColumnQuestion? {
         guard named.count < Self.mostAsked else { return nil }
-        var names = named.map { name(of: $0, roles, references) }
+        var names = names(of: named, roles)
         names.insert(
             ColumnQuestion.Name(
                 shown(secret, inQuotes: false), references[secret], sample: "a secret", suggestion: .secret),
@@ -38,12 +33,13 @@ extension UnreadColumns {
         return ColumnQuestion(noun, names, known: nil)
     }
 
-    private func name(
-        of column: Unread, _ roles: [Int: TableColumns.Role], _ references: [TableColumns.Column]
-    ) -> ColumnQuestion.Name {
-        ColumnQuestion.Name(
-            shown(column.index, inQuotes: false), references[column.index], sample: Self.sample(column.sample),
-            suggestion: roles[column.index])
+    private func names(of columns: [Unread], _ roles: [Int: TableColumns.Role]) -> [ColumnQuestion.Name] {
+        let references = references
+        return columns.map { column in
+            ColumnQuestion.Name(
+                shown(column.index, inQuotes: false), references[column.index], sample: Self.sample(column.sample),
+                suggestion: roles[column.index])
+        }
     }
 
     /// All columns as `--columns` takes them: by the name, or by the number if another column has the name, or it is not
@@ -71,4 +67,43 @@ extension UnreadColumns {
         let isSmall = value.utf8.count <= 3 && value.utf8.allSatisfy { $0 &- 48 < 10 }
         return isSmall ? value : counted(value.unicodeScalars.count, "character")
     }
+}
+
+/// Tables without a header, in which only the user can say what a column has.
+extension UnreadColumns {
+    /// All columns that have something, with what they seem to have, if that is certain.
+    var allWithoutHeader: [Suspect] {
+        let asked = unread.filter { $0.isFilled && !isRecordNumber($0) }
+        let names = nameRoles(asked.filter { !isUnclear($0) })
+        return asked.map { column in
+            let isAlone = asked.count { $0.isPossible && $0.role == column.role } == 1
+            // A small number may be the counter.
+            let isCertain = column.isPossible && isAlone && !(lacksCounter && column.role?.isNumber == true)
+            return (column.index, isCertain ? column.role : names[column.index])
+        }
+    }
+
+    /// Whether a column may change the codes: not if all its cells can only be names.
+    func isUnclear(_ column: Unread) -> Bool { column.isFilled && !column.hasNames && !isRecordNumber(column) }
+
+    /// The first of two columns of names has the issuers, unless only it has addresses.
+    private func nameRoles(_ names: [Unread]) -> [Int: TableColumns.Role] {
+        let free = [TableColumns.Role.issuer, .name].filter { columns.chosen[$0] == nil }
+        guard let last = free.last, 1...free.count ~= names.count else { return [:] }
+        guard names.count == 2 else { return [names[0].index: last] }
+        let isReversed = names[0].hasAddresses && !names[1].hasAddresses
+        return [names[0].index: free[isReversed ? 1 : 0], names[1].index: free[isReversed ? 0 : 1]]
+    }
+
+    /// When a command is right that says of columns that they mean nothing.
+    func condition(_ unsure: [Int]) -> String {
+        guard columns.isHeaderless, !unsure.isEmpty else { return "" }
+        let isOne = unsure.count == 1
+        return " if the \(noun)\(isOne ? "" : "s") \(unsure.map { shown($0) }.joined(separator: " and ")) "
+            + "\(isOne ? "says" : "say") nothing of the accounts, or else name \(isOne ? "it" : "them"), too"
+    }
+}
+
+extension TableColumns.Role {
+    fileprivate var isNumber: Bool { self == .digits || self == .period }
 }

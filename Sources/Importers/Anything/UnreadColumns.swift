@@ -21,11 +21,11 @@ struct UnreadColumns: Sendable {
         let index: Int
         /// Whether it has no name: then nothing but numbers from 0 or 1 on counts the records.
         let isNameless: Bool
-        var isFilled = false
         /// The accounts in whose records it has a value.
         var entries = 0
         /// Whether a value looks like a secret.
         var hasSecret = false
+        var isFilled: Bool { entries > 0 || hasSecret }
         /// Whether a link in it was read.
         var hasLink = false
         /// Its first value.
@@ -82,8 +82,8 @@ struct UnreadColumns: Sendable {
             column.count(cell)
             if isAccount {
                 look(at: cell, of: row, in: &column)
-            } else if !column.hasSecret, Self.isSecretLike(cell) || Leftover.Kind(in: cell) == .secret {
-                (column.isFilled, column.hasSecret) = (true, true)
+            } else {
+                column.hasSecret = column.hasSecret || Self.isSecretLike(cell)
             }
             unread[position] = column
         }
@@ -109,7 +109,6 @@ struct UnreadColumns: Sendable {
             return
         }
         if column.sample.isEmpty { column.sample = cell }
-        column.isFilled = true
         column.entries += 1
         column.hasSecret = column.hasSecret || SecretForm(cell.utf8) != nil
         guard column.isPossible else { return }
@@ -241,8 +240,8 @@ struct UnreadColumns: Sendable {
             "the \(noun)\(suspects.count == 1 ? "" : "s") \(list) may say how the codes are made, and "
             + "\(suspects.count == 1 ? "is" : "are") not known"
         let asked = columns.isHeaderless ? allWithoutHeader : suspects
-        throw refusal(problem, asked, request.columns, request.secretEncoding) { roles, references in
-            question(asked.map(\.index), roles: roles, references, known: request.columns)
+        throw refusal(problem, asked, request.columns, request.secretEncoding) { roles in
+            question(asked.map(\.index), roles: roles, known: request.columns)
         } isRead: { choice in
             var request = request
             request.columns = choice
@@ -260,7 +259,7 @@ struct UnreadColumns: Sendable {
     ///   - isRead: whether the file is read with another choice.
     func refusal(
         _ problem: String, _ suspects: [Suspect], _ choice: TableColumns?, _ encoding: SecretEncoding?,
-        question: ([Int: TableColumns.Role], [TableColumns.Column]) -> ColumnQuestion?,
+        question: ([Int: TableColumns.Role]) -> ColumnQuestion?,
         isRead: (TableColumns) -> Bool = { _ in true }
     ) -> SourceError {
         let references = references
@@ -283,7 +282,7 @@ struct UnreadColumns: Sendable {
             ? "name the columns with --columns"
             : "use \(commands.joined(separator: ", or "))"
                 + condition(suspects.map(\.index).filter { roles[$0] == nil })
-        let question = question(possible.first ?? roles, references)
+        let question = question(possible.first ?? roles)
         return SourceError(
             .unrecognised, problem,
             .text(

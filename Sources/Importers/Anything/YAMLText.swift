@@ -9,9 +9,21 @@ import TOTPDomain
 /// Every scalar is a string as it is written, because programs disagree about numbers and words: `0123` is 83 for some.
 struct YAMLText {
     /// The documents of the text that are not empty.
-    private let documents: [[UInt8]]
+    private var documents: [[UInt8]] = []
+    /// The document that is read.
+    private var document: [UInt8] = []
+    private var open: [Level] = []
 
-    private static let tab = UInt8(ascii: "\t")
+    /// A list or a map that has not ended.
+    private struct Level {
+        let isMap: Bool
+        /// The names of a map.
+        var names: Set<[UInt8]> = []
+        /// The name whose value is next.
+        var name: [UInt8]?
+    }
+
+    private static let maximumDepth = 64
 
     /// Whether a text may be YAML with maps in maps or lists: a look at its first line and its indentation.
     ///
@@ -35,39 +47,35 @@ struct YAMLText {
 
     /// A dash with a space after it, or nothing.
     private static func isItem(_ content: ArraySlice<UInt8>) -> Bool {
-        guard content.first == ASCII.hyphen else { return false }
-        let next = content.dropFirst().first
-        return next == nil || next == ASCII.space
+        content.first == ASCII.hyphen && isMark(content.startIndex, in: content)
     }
 
     /// A colon with a space after it, or nothing.
     private static func hasKey(_ content: ArraySlice<UInt8>) -> Bool {
-        content.indices.contains { index in
-            guard content[index] == ASCII.colon, index > content.startIndex else { return false }
-            let next = content[(index + 1)...].first
-            return next == nil || next == ASCII.space
-        }
+        content.indices.dropFirst().contains { content[$0] == ASCII.colon && isMark($0, in: content) }
+    }
+
+    private static func isMark(_ index: Int, in content: ArraySlice<UInt8>) -> Bool {
+        index + 1 == content.endIndex || content[index + 1] == ASCII.space
     }
 
     /// - Parameter text: no longer than ``Limit/yaml``.
     /// - Throws: ``NotationRefusal`` for what is not in the subset.
     init(_ text: [UInt8]) throws(NotationRefusal) {
         let text = UTF8Text.isValid(text.span) ? text : Array(String(decoding: text, as: UTF8.self).utf8)
-        var writer = YAMLWriter()
         try YAMLEvents.read(text) { line, problem in
             Self.damage(line, problem, in: text)
         } _: {
             event throws(NotationRefusal) in
-            try writer.take(event)
+            try take(event)
         }
-        documents = writer.documents
     }
 
     private static func damage(_ line: Int, _ problem: String, in text: [UInt8]) -> NotationRefusal {
         var lines = TextLines(), last = 0, hasTab = false
         while last < line, let next = lines.next(in: text.span) {
             last = next.number + 1
-            hasTab = text[next.range].drop { $0 == ASCII.space }.first == tab
+            hasTab = text[next.range].drop { $0 == ASCII.space }.first == UInt8(ascii: "\t")
         }
         return hasTab
             ? NotationRefusal(line: last, reason: "a tab is in the indentation", advice: "use spaces")
@@ -79,36 +87,20 @@ struct YAMLText {
         if documents.count == 1 { return documents[0] }
         return [UInt8(ascii: "[")] + documents.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
     }
-}
 
-/// Writes the events of YAML as JSON.
-private struct YAMLWriter {
-    private(set) var documents: [[UInt8]] = []
-    private var json: [UInt8] = []
-    private var open: [Level] = []
+    // MARK: - Events
 
-    /// A list or a map that has not ended.
-    private struct Level {
-        let isMap: Bool
-        /// The names of a map.
-        var names: Set<[UInt8]> = []
-        /// The name whose value is next.
-        var name: [UInt8]?
-    }
-
-    private static let maximumDepth = 64
-
-    mutating func take(_ event: YAMLEvents.Event) throws(NotationRefusal) {
+    private mutating func take(_ event: YAMLEvents.Event) throws(NotationRefusal) {
         func refuse(_ reason: String, _ advice: Advice? = nil) -> NotationRefusal {
             NotationRefusal(line: event.line, reason: reason, advice: advice)
         }
         switch event.kind {
-        case .documentStart: return json = []
+        case .documentStart: return document = []
         case .documentEnd:
-            if json != Array("null".utf8) { documents.append(json) }
+            if document != Array("null".utf8) { documents.append(document) }
             return
         case .listEnd, .mapEnd:
-            json.append(open.removeLast().isMap ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+            document.append(open.removeLast().isMap ? UInt8(ascii: "}") : UInt8(ascii: "]"))
             return
         case .text(let text, _) where event.tag == "!vault" || text.starts(with: "$ANSIBLE_VAULT;".utf8):
             throw refuse("sealed with ansible-vault", "run ansible-vault decrypt on a copy, and import that")
@@ -133,7 +125,7 @@ private struct YAMLWriter {
             }
             guard open.count < Self.maximumDepth else { throw refuse("its maps and lists are nested too deeply") }
             start()
-            json.append(event.kind.isMap ? UInt8(ascii: "{") : UInt8(ascii: "["))
+            document.append(event.kind.isMap ? UInt8(ascii: "{") : UInt8(ascii: "["))
             return open.append(Level(isMap: event.kind.isMap))
         }
         guard isName else {
@@ -146,19 +138,19 @@ private struct YAMLWriter {
         }
         start()
         quote(text)
-        json.append(ASCII.colon)
+        document.append(ASCII.colon)
         open[open.count - 1].name = text
     }
 
     /// Starts a name or a value. Texts end with a quotation mark.
     private mutating func start() {
-        if let last = json.last, !"[{:".utf8.contains(last) { json.append(UInt8(ascii: ",")) }
+        if let last = document.last, !"[{:".utf8.contains(last) { document.append(UInt8(ascii: ",")) }
         if !open.isEmpty { open[open.count - 1].name = nil }
     }
 
     private mutating func plain(_ text: [UInt8], named name: [UInt8]?) {
         if ["null", "Null", "NULL", "~", ""].contains(where: { text.elementsEqual($0.utf8) }) {
-            return json += "null".utf8
+            return document += "null".utf8
         }
         // Some programs read such a number as octal, so its field is damaged.
         let isOctal = text.count > 1 && text.first == UInt8(ascii: "0") && text.allSatisfy { 48...57 ~= $0 }
@@ -167,7 +159,7 @@ private struct YAMLWriter {
     }
 
     private mutating func quote(_ text: [UInt8]) {
-        OrderedJSON.string(String(decoding: text, as: UTF8.self)).append(to: &json)
+        OrderedJSON.string(String(decoding: text, as: UTF8.self)).append(to: &document)
     }
 }
 

@@ -6,10 +6,9 @@ enum HeaderlessTable {
     /// - Returns: nil if the text is not such a table.
     static func find(in text: [UInt8]) -> LoginTableFile.Table? {
         for delimiter in TableStart.delimiters {
-            if let names = columns(of: text, delimiter), let index = names.firstIndex(of: key) {
+            if let names = columns(of: text, delimiter) {
                 let table = CSVTable(rowsOf: text, delimiter: delimiter)
-                return LoginTableFile.Table(
-                    rows: table, guessed: GuessedTable(GuessedColumns(names), keys: [index: .base32]))
+                return LoginTableFile.Table(rows: table, guessed: GuessedTable(GuessedColumns(names), nil) { _ in })
             }
         }
         return nil

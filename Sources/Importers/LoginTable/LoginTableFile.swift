@@ -194,9 +194,9 @@ struct TableHint {
         }
         var unread = UnreadColumns("column", table.guessed)
         try? table.rows.forEach { row in unread.look(at: row, isAccount: !table.guessed.entry(row).keys.isEmpty) }
-        return unread.refusal(problem, unread.allWithoutHeader, choice, encoding) { roles, references in
+        return unread.refusal(problem, unread.allWithoutHeader, choice, encoding) { roles in
             // An answer does not say how the secrets are written.
-            encoding == nil ? unread.question(withSecretsIn: columns[0].index, roles: roles, references) : nil
+            encoding == nil ? unread.question(withSecretsIn: columns[0].index, roles: roles) : nil
         }
     }
 
