@@ -95,7 +95,7 @@ package struct PSKCExport: ExportFormat {
         if let user = account.token?.user, user != account.name { append("UserId", user, to: &document) }
         let kind = parameters.kind.rawValue
         document += "</DeviceInfo><Key Id=\"".utf8
-        XMLText.append(attribute: serial, to: &document)
+        XMLText.append(serial, isQuoted: true, to: &document)
         document += "\" Algorithm=\"urn:ietf:params:xml:ns:keyprov:pskc:\(kind)\">".utf8
         if hasIssuer { append("Issuer", account.issuer, to: &document) }
         document += "<AlgorithmParameters>".utf8

@@ -24,7 +24,7 @@ package struct AegisFormat: ImportFormat {
 
     /// MD5 is a bug in the app, which never generates such codes. The group is a name, up to version 2.
     private static let entry = EntryShape(
-        issuer: "issuer", name: "name", inside: .needed("info"), secret: ".secret",
+        issuer: "issuer", name: "name", inside: "info", needsInside: true, secret: ".secret",
         kind: .named("type", among: kinds),
         algorithm: ".algo", unusedAlgorithm: .text("MD5"), digits: ".digits", period: ".period", counter: ".counter",
         missingCounter: "look it up in the app", pin: ".pin", note: "note", favorite: "favorite", group: "group")

@@ -14,7 +14,7 @@ struct AndroidPreferences {
     /// Attributes that Android does not write, and text beside the strings that may be of an account.
     private(set) var unread = UnreadNames()
     /// The number of strings, by their tags.
-    private let count: Int
+    private var count = 0
 
     /// What Android writes, by the type of the value.
     private static let types: Set<String> = [
@@ -28,8 +28,7 @@ struct AndroidPreferences {
     init(_ content: SourceContent) throws(SourceError) {
         var path: [String] = []
         var entry: Entry?
-        var strings: [Entry] = [], texts: [String: String] = [:]
-        var unread = UnreadNames(), between = ""
+        var texts: [String: String] = [:], between = ""
         // Thrown only for a file that can be read to its end.
         var unknown: SourceError?
         try XMLEvents.read(content.text) { event throws(SourceError) in
@@ -72,8 +71,6 @@ struct AndroidPreferences {
         if between.split(whereSeparator: \.isNewline).contains(where: { Leftover.Kind(in: String($0)) != nil }) {
             unread.add("text beside its strings", entries: 0)
         }
-        self.unread = unread
-        self.strings = strings
         count = Self.count(in: content.text.span)
     }
 

@@ -2,24 +2,6 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// Columns of tables, in lower case.
-extension KnownNames {
-    fileprivate init(columns: [String]) {
-        self.init([:])
-        add(columns, .known)
-    }
-
-    /// The columns that are not known, by their indices. If a name is there twice, the first column is read.
-    fileprivate func others(in header: [String]) -> [(index: Int, name: String)] {
-        var seen: Set<String> = []
-        return header.enumerated().compactMap { index, name in
-            let column = name.trimmingWhitespace.lowercased()
-            if roles(of: column).contains(.known), seen.insert(column).inserted { return nil }
-            return (index, name.shownUnlessSecret ?? "column \(index + 1)")
-        }
-    }
-}
-
 /// What a table has beside the cells that its format reads: columns that it neither reads nor knows, and rows that do
 /// not have the cells of the others.
 struct UnreadCells: Sendable {
@@ -33,7 +15,13 @@ struct UnreadCells: Sendable {
     ///     all are.
     ///   - fewest: the cells that each row has; nil for those of the header.
     init(_ header: [String], known: [String]?, fewest: Int? = nil) {
-        columns = known.map { KnownNames(columns: $0).others(in: header) } ?? []
+        // If a name is there twice, the first column is read.
+        var left = Set(known ?? [])
+        columns = header.enumerated().compactMap { index, name in
+            let column = name.trimmingWhitespace.lowercased()
+            let isKnown = column.utf8.count <= Limit.csvName && left.remove(column) != nil
+            return known == nil || isKnown ? nil : (index, name.shownUnlessSecret ?? "column \(index + 1)")
+        }
         self.fewest = fewest ?? header.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? 0
     }
 

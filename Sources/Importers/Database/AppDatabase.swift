@@ -120,12 +120,5 @@ struct DatabaseRow: Sendable {
     }
 
     /// As a field of a JSON export; nil for null.
-    func number(_ column: String) -> LenientNumber? {
-        switch values[column] {
-        case .integer(let number): .number(number)
-        case .text(let text): .text(text)
-        case .null, nil: nil
-        case .real, .bytes: .damaged
-        }
-    }
+    func number(_ column: String) -> LenientNumber? { text(column).asNumber }
 }

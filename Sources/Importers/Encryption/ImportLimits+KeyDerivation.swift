@@ -2,12 +2,12 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// Key derivations whose costs come from a file. Costs above the limits are refused before they take memory or time.
+/// Key derivations whose costs come from a file. Costs above the limits are refused before they take memory or time:
+/// each throws ``SourceError`` with `limit-exceeded` that names the limit.
 extension ImportLimits {
     /// The least KiB counted per lane and pass: starting its thread takes as long as filling that much memory.
     private static let minimumLaneMemory: UInt64 = 256
 
-    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
     package func pbkdf2(
         _ digest: Digest, passphrase: Passphrase, salt: [UInt8], iterations: Int, count: Int = 32
     ) throws(SourceError) -> SecureBytes {
@@ -26,7 +26,6 @@ extension ImportLimits {
                 digest, passphrase: passphrase.utf8, salt: salt, iterations: iterations, count: count))
     }
 
-    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
     package func argon2(
         _ variant: KeyDerivation.Argon2Variant, passphrase: Passphrase, salt: [UInt8], cost: KeyDerivation.Argon2Cost,
         version: UInt32 = 0x13, count: Int = 32
@@ -37,7 +36,6 @@ extension ImportLimits {
                 variant, passphrase: passphrase.utf8, salt: salt, cost: cost, version: version, count: count))
     }
 
-    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
     package func check(_ cost: KeyDerivation.Argon2Cost) throws(SourceError) {
         try check(memory: UInt64(cost.memory) << 10)
         guard cost.lanes <= Limit.derivationLanes else {
@@ -51,7 +49,6 @@ extension ImportLimits {
             "\(cost.passes) passes over \(cost.memory) KiB of memory")
     }
 
-    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
     package func scrypt(
         passphrase: Passphrase, salt: [UInt8], cost: KeyDerivation.ScryptCost, count: Int = 32
     ) throws(SourceError) -> SecureBytes {
@@ -71,8 +68,6 @@ extension ImportLimits {
     }
 
     /// AES-KDF of KeePass.
-    ///
-    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
     package func aesKDF(
         key: borrowing SecureBytes, seed: [UInt8], rounds: UInt64
     ) throws(SourceError) -> SecureBytes {
@@ -81,8 +76,6 @@ extension ImportLimits {
     }
 
     /// OpenPGP's derivation; a key that is longer than the hash hashes everything again.
-    ///
-    /// - Throws: ``SourceError`` with `limit-exceeded` that names the limit.
     package func openPGP(
         _ digest: Digest, passphrase: Passphrase, salt: [UInt8], octets: Int, count: Int
     ) throws(SourceError) -> SecureBytes {

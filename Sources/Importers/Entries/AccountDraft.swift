@@ -32,10 +32,12 @@ struct AccountDraft: Sendable {
         self.secret = secret
     }
 
+    // MARK: - Secrets
+
     /// Reads the secret as base32.
     ///
     /// - Parameter isTyped: whether people may have written it, and other words after it.
-    /// - Throws: ``EntryError`` with `secret-missing` for a text without a secret.
+    /// - Throws: ``EntryError``, as all of these do: with `secret-missing` for a text without a secret.
     init(kind: OTPKind = .totp, base32 text: String?, isTyped: Bool = false) throws(EntryError) {
         let text = Array(try Self.secretText(text).utf8)
         self.init(
@@ -44,8 +46,6 @@ struct AccountDraft: Sendable {
     }
 
     /// Reads the secret as hexadecimal digits.
-    ///
-    /// - Throws: ``EntryError`` with `secret-missing` for a text without a secret.
     init(kind: OTPKind = .totp, hex text: String?) throws(EntryError) {
         guard let secret = Hex.decode(try Self.secretText(text)) else {
             throw EntryError(.secretNotHex, "the secret is not hexadecimal")
@@ -54,8 +54,6 @@ struct AccountDraft: Sendable {
     }
 
     /// Reads the secret as base64.
-    ///
-    /// - Throws: ``EntryError`` with `secret-missing` for a text without a secret.
     init(kind: OTPKind = .totp, base64 text: String?) throws(EntryError) {
         guard let secret = Base64.decode(try Self.secretText(text)) else {
             throw EntryError(.fieldDamaged, "the secret is not base64")
@@ -64,8 +62,6 @@ struct AccountDraft: Sendable {
     }
 
     /// Reads the secret in any encoding. Groups do not matter, except in text.
-    ///
-    /// - Throws: ``EntryError`` with `secret-missing` for a text without a secret.
     init(
         kind: OTPKind = .totp, secret text: String?, in encoding: SecretEncoding, isTyped: Bool = false
     ) throws(EntryError) {
@@ -82,10 +78,9 @@ struct AccountDraft: Sendable {
 
     /// Reads a link.
     ///
-    /// - Throws: ``EntryError`` as ``KeyURI/read(_:)``.
-    ///
     /// - Parameter knowsSteamByIssuer: whether an issuer can make it a Steam account: not if the format has another way
     ///   to say so.
+    /// - Throws: ``EntryError`` as ``KeyURI/read(_:)``.
     init(link: [UInt8], knowsSteamByIssuer: Bool = true) throws(EntryError) {
         self.init(try KeyURI.read(link.span, knowsSteamByIssuer: knowsSteamByIssuer))
     }

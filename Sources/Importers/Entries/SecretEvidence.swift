@@ -11,7 +11,6 @@ struct SecretEvidence: Sendable {
     let encoding: SecretEncoding?
     /// The number of texts that are not secrets.
     private var others = 0
-    private var hasOther: Bool { others > 0 }
     /// Texts of base32 in one case, of any length from 16 characters on.
     private var possible = 0
     /// Words such as `authenticator` are also base32, but have no digits.
@@ -28,7 +27,7 @@ struct SecretEvidence: Sendable {
     }
 
     /// Whether every text is a link or can be a secret, and at least one certainly is.
-    var isConvincing: Bool { hasSure && !hasOther && (!isStrict || secrets == 0 || hexadecimal < secrets) }
+    var isConvincing: Bool { hasSure && others == 0 && (!isStrict || secrets == 0 || hexadecimal < secrets) }
 
     /// Whether the texts convince although nothing names them: in three quarters of them, a letter follows a digit.
     var isConvincingAlone: Bool { isConvincing && mixed * 4 >= secrets * 3 }
@@ -51,7 +50,7 @@ struct SecretEvidence: Sendable {
     }
 
     /// Whether every text can be a secret or a link.
-    var isPossible: Bool { !hasOther && (hasLink || secrets > 0) }
+    var isPossible: Bool { others == 0 && (hasLink || secrets > 0) }
 
     mutating func add(_ text: String) {
         // A number that a spreadsheet made of a secret proves nothing, and is rejected in its row.

@@ -10,12 +10,8 @@ struct TagNames {
 
     /// - Parameter member: of the entry, which has the identifiers.
     mutating func tags(_ identifiers: some Sequence<String>, in member: String) -> [String] {
-        var isWhole = true
-        let tags = identifiers.compactMap { identifier in
-            isWhole = isWhole && names[identifier] != nil
-            return names[identifier]
-        }
-        if !isWhole { unread.add(member, entries: 1) }
-        return tags
+        let tags = identifiers.map { names[$0] }
+        if tags.contains(nil) { unread.add(member, entries: 1) }
+        return tags.compactMap(\.self)
     }
 }

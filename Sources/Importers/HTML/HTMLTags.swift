@@ -56,9 +56,7 @@ struct HTMLTags {
     ///
     /// - Parameter tag: with its bracket, in lower case: `<code`.
     static func count(of tag: StaticString, in text: [UInt8]) -> Int {
-        var count = 0
-        for index in text.indices where isTag(tag, at: index, of: text) { count += 1 }
-        return count
+        text.indices.count { isTag(tag, at: $0, of: text) }
     }
 
     /// Counts the tags that have no end tag before the next such tag, in the same way.

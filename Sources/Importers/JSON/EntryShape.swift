@@ -8,7 +8,9 @@ struct EntryShape: Sendable {
     /// What separates issuer and name in the name of an entry without an issuer.
     var nameSeparator: String?
     /// The member whose object has the parts that are written with a period.
-    var inside: Inside?
+    var inside: String?
+    /// Whether every entry has that member.
+    var needsInside = false
     var secret: Place
     var kind: Kind
     /// Whether a time-based account of the issuer Steam is a Steam account.
@@ -52,17 +54,6 @@ struct EntryShape: Sendable {
         }
     }
 
-    enum Inside: Sendable {
-        case needed(String)
-        case optional(String)
-
-        fileprivate var member: String {
-            switch self {
-            case .needed(let name), .optional(let name): name
-            }
-        }
-    }
-
     enum Kind: Sendable {
         /// - Parameter missing: the kind of an entry without the member; nil if each has it.
         case named(Place, among: KeyValuePairs<String, OTPKind>, missing: OTPKind? = nil)
@@ -80,7 +71,7 @@ struct EntryShape: Sendable {
 
 extension EntryShape {
     /// The names of all members that are read.
-    var members: [String] { (inside.map { [$0.member] } ?? []) + places.flatMap(\.members).map(\.name) }
+    var members: [String] { [inside].compactMap(\.self) + places.flatMap(\.members).map(\.name) }
 
     /// The names of all members that are read, with what is known of them.
     var roles: [(names: [String], roles: KnownNames.Roles)] {
@@ -89,7 +80,7 @@ extension EntryShape {
         let outer = inner.isEmpty ? [] : all.filter { !$0.isInside }.map(\.name)
         return [
             (members, .known), (names([issuer, name, note, group]), .text), (names([favorite]), .flag),
-            (names([tags]), .list), (inside.map { [$0.member] } ?? [], .holder), (inner, .inner), (outer, .outer),
+            (names([tags]), .list), ([inside].compactMap(\.self), .holder), (inner, .inner), (outer, .outer),
         ]
     }
 
@@ -141,13 +132,11 @@ extension EntryShape {
 
     private func inner(of entry: JSONObject, _ account: inout ShapedAccount) throws(EntryError) -> JSONObject? {
         guard let inside else { return nil }
-        let value = try entry.value(inside.member), inner = value.flatMap { JSONObject($0) }
-        switch inside {
-        case .needed(let name) where inner == nil:
-            account.problem = EntryError(.fieldDamaged, "the \(name) of the entry is missing or damaged")
-        case .optional(let name) where inner == nil && value != nil:
-            account.problem = EntryError(.fieldDamaged, "the field \(name) is not an object")
-        default: break
+        let value = try entry.value(inside), inner = value.flatMap { JSONObject($0) }
+        if inner == nil, needsInside {
+            account.problem = EntryError(.fieldDamaged, "the \(inside) of the entry is missing or damaged")
+        } else if inner == nil, value != nil {
+            account.problem = EntryError(.fieldDamaged, "the field \(inside) is not an object")
         }
         return inner
     }
@@ -207,8 +196,7 @@ struct ShapedAccount: ExportedAccount {
     }
 
     private func draft(of kind: OTPKind, secret: String?) throws(EntryError) -> AccountDraft {
-        guard kind == .motp else { return try AccountDraft(kind: kind, base32: secret) }
-        switch shape.mobileOTPSecret {
+        switch kind == .motp ? shape.mobileOTPSecret : .base32 {
         case .base32: return try AccountDraft(kind: kind, base32: secret)
         case .hex: return try AccountDraft(kind: kind, hex: secret)
         case .hexInBase32:

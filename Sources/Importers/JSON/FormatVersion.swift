@@ -31,13 +31,13 @@ struct FormatVersion: Sendable {
         member = path.last ?? ""
         var place = JSONValue(text.trimmingWhitespace)
         for name in path {
-            var values: [JSONValue] = []
-            place?.forEachMember { found, scanner, value in
-                if scanner.matches(found, name), let value = JSONValue(scanner.source(value)) { values.append(value) }
+            switch place?.member(named: name) ?? .missing {
+            case .missing: return
+            case .value(let value): place = value
+            case .repeated:
+                repeatedName = name
+                return
             }
-            guard let value = values.first else { return }
-            if values.count > 1 { repeatedName = name }
-            place = value
         }
         value = place.flatMap { $0.kind == .null ? nil : $0.number }
     }

@@ -224,7 +224,8 @@ private struct UnreadSearch {
                 let name = scanner.utf8(text)
                 unknown = KnownNames.knows(known.roles(of: name), isInHolder: false) ? nil : name
                 guard unknown != nil,
-                    AccountPart.isCertainKey(named: String(decoding: name, as: UTF8.self).limitingMarks)
+                    [.key, .hexKey, .base64Key].contains(
+                        AccountPart(named: String(decoding: name, as: UTF8.self).limitingMarks))
                 else { break }
                 if let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) { add(name) }
             case .string(let text):
@@ -293,44 +294,20 @@ private struct PartSearch {
     /// Whether an unknown member matters, by its name and its value. `null` and an empty string say nothing.
     private mutating func isPart(_ name: ArraySlice<UInt8>) -> Bool {
         guard let kind = try? scanner.nextKind(), kind != .null else { return false }
-        let isContainer = kind == .object || kind == .array
-        if harmless.contains(name) { return kind == .string && isLink() }
-        let isNamedLikePart = AccountPart.isPart(named: String(decoding: name, as: UTF8.self).limitingMarks)
-        if isNamedLikePart || scanner.depth == recordDepth && !isContainer {
-            if kind == .string, isEmpty() { return false }
+        var string: ArraySlice<UInt8>?
+        if kind == .string, case .string(let text)? = try? scanner.next() { string = scanner.utf8(text) }
+        func isLink() -> Bool { string.map { KeyURIScheme.isLink($0.span) } ?? false }
+        if harmless.contains(name) { return isLink() }
+        let text = String(decoding: name, as: UTF8.self).limitingMarks
+        let isNamedLikePart = AccountPart(named: text) != nil || AccountPart.isFurtherKey(named: text)
+        if isNamedLikePart || scanner.depth == recordDepth && kind != .object && kind != .array {
+            if string?.isEmpty == true { return false }
             guard !isNamedLikePart, allowsOne, allowed.map({ $0.elementsEqual(name) }) ?? true else { return true }
             allowed = name
             return false
         }
         if recordDepth != scanner.depth, harmless.count < Self.maximumHarmless { harmless.insert(name) }
-        return kind == .string && isLink()
-    }
-
-    /// Whether the string that comes next is empty.
-    private mutating func isEmpty() -> Bool {
-        guard case .string(let text)? = try? scanner.next() else { return false }
-        return text.range.isEmpty
-    }
-
-    /// Whether the string that comes next is a link.
-    private mutating func isLink() -> Bool {
-        guard case .string(let text)? = try? scanner.next() else { return false }
-        return KeyURIScheme.isLink(scanner.utf8(text).span)
-    }
-}
-
-extension AccountPart {
-    /// Whether a name looks like a part of an account.
-    fileprivate static func isPart(named name: String) -> Bool {
-        AccountPart(named: name) != nil || isFurtherKey(named: name)
-    }
-
-    /// Whether a name says that its value is the secret of one-time codes, or a link.
-    fileprivate static func isCertainKey(named name: String) -> Bool {
-        switch AccountPart(named: name) {
-        case .key, .hexKey, .base64Key: true
-        default: false
-        }
+        return isLink()
     }
 }
 

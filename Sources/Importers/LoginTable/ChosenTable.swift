@@ -13,13 +13,12 @@ enum ChosenTable {
         for rows in try DrawnTables(text).tables {
             if let columns = GuessedColumns(rows.header, choice) { return try table(rows, columns) }
         }
-        var best: (start: TableStart, columns: GuessedColumns)?
-        for start in TableStart.all(in: text) {
-            guard let columns = GuessedColumns(start.header, choice) else { continue }
-            if let best, best.start.header.count >= start.header.count { continue }
-            best = (start, columns)
+        let starts = TableStart.all(in: text).compactMap { start in
+            GuessedColumns(start.header, choice).map { (start: start, columns: $0) }
         }
-        guard let (start, columns) = best else { throw missing(choice, TableStart.find(in: text)) }
+        guard let (start, columns) = starts.max(by: { $0.start.header.count < $1.start.header.count }) else {
+            throw missing(choice, TableStart.find(in: text))
+        }
         guard choice.hasOnlyNumbers, isSecret(start.header, columns, encoding) else {
             let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
             var table = try table(rows, columns)

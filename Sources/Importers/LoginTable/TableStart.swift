@@ -17,13 +17,8 @@ struct TableStart: Sendable {
 
     /// The start with most columns of a known name, or else with most columns; nil if no row has two cells.
     static func find(in text: [UInt8]) -> TableStart? {
-        var best: (start: TableStart, known: Int)?
-        for start in all(in: text) {
-            let known = GuessedColumns(start.header).knownCount
-            if let best, (best.known, best.start.header.count) >= (known, start.header.count) { continue }
-            best = (start, known)
-        }
-        return best?.start
+        all(in: text).map { (start: $0, known: GuessedColumns($0.header).knownCount) }
+            .max { ($0.known, $0.start.header.count) < ($1.known, $1.start.header.count) }?.start
     }
 
     /// The start with each delimiter that gives more than one cell.

@@ -82,25 +82,18 @@ package struct OnePasswordFormat: ImportFormat {
 
     private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
-        var items: [(item: JSONValue, vault: String)] = []
+        var items: [(JSONValue, String)] = []
         for account in try file.list("accounts") {
             for vault in try account.member("vaults").elements {
                 let name = try vault.member("attrs")?.member("name").name ?? ""
                 items += try vault.member("items").elements.map { ($0, name) }
             }
         }
-        let records = JSONRecordCount.count(["accounts", .elements, "vaults", .elements, "items"], in: text)
-        try request.limits.check(records: records)
-        var list = LoginList(description.id, request.limits)
-        for (index, (item, vault)) in items.enumerated() {
-            let entry = LoginEntry(item) { (item) throws(EntryError) in
-                try OnePasswordItem.entry(item, inVault: vault)
-            }
-            try list.add(entry, at: EntryPosition(entry: index + 1))
-        }
-        var document = list.finished(records: records)
+        var document = try ImportedDocument(
+            format: description.id, entries: items, at: ["accounts", .elements, "vaults", .elements, "items"], in: text,
+            request.limits, entry: OnePasswordItem.entry)
         document.attachments = ArchivedExport.attachments(
-            of: request, in: "files", items: items.map { ($0.item, (try? $0.item["overview"]?["title"].name) ?? "") })
+            of: request, in: "files", items: items.map { ($0.0, (try? $0.0["overview"]?["title"].name) ?? "") })
         return document
     }
 

@@ -35,7 +35,12 @@ struct PassphraseMessage {
         var sessionKeys: [OpenPGPSessionKey] = []
         var isForKey = false
         var data: OpenPGPPacket?
-        for packet in try Self.packets(of: bytes) {
+        let packets: [OpenPGPPacket]
+        do throws(SourceError) { packets = try OpenPGPPacket.all(in: bytes) } catch {
+            // A message that starts with a public key cannot be opened, whatever other problems it has.
+            throw bytes.first.map(OpenPGPPacket.tag) == Tag.publicKeySession ? Self.unsupported(true) : error
+        }
+        for packet in packets {
             switch packet.tag {
             case Tag.publicKeySession: isForKey = true
             case Tag.session:
@@ -65,16 +70,6 @@ struct PassphraseMessage {
         let end = 2 + Int(bytes[1])
         return 4...6 ~= bytes[2] && 4..<192 ~= bytes[1] && end < bytes.count && bytes[end] & 0x80 != 0
             && [Tag.session, Tag.protected, 9, 20].contains(OpenPGPPacket.tag(bytes[end]))
-    }
-
-    /// Reads the packets of a message. A message that starts with a public key cannot be opened, whatever other
-    /// problems it has.
-    private static func packets(of bytes: [UInt8]) throws(SourceError) -> [OpenPGPPacket] {
-        do throws(SourceError) {
-            return try OpenPGPPacket.all(in: bytes)
-        } catch {
-            throw bytes.first.map(OpenPGPPacket.tag) == Tag.publicKeySession ? unsupported(true) : error
-        }
     }
 
     private static func unsupported(_ isForKey: Bool) -> SourceError {

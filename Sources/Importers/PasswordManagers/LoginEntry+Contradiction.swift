@@ -8,12 +8,10 @@ extension LoginEntry {
         guard let first = filled.first else { return }
         let account = LoginKey(key: .text(first.text), entry: self).account
         for other in filled.dropFirst() where other.text.trimmingWhitespace != first.text.trimmingWhitespace {
+            // One of them may not be readable.
             let second = LoginKey(key: .text(other.text), entry: self).account
-            guard let account, let second else {
-                // One of them cannot be read.
-                return add(rejection: .contradiction(of: first.name, other.name, "secrets", in: app))
-            }
-            if let difference = account.difference(from: second) {
+            let difference: String? = if let account, let second { account.difference(from: second) } else { "secrets" }
+            if let difference {
                 return add(rejection: .contradiction(of: first.name, other.name, difference, in: app))
             }
         }

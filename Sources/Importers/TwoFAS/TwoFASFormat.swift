@@ -21,7 +21,7 @@ package struct TwoFASFormat: ImportFormat {
     /// The service's name was chosen by the user; `issuer` is the site's own name. Schemas 1 and 2 have no type.
     /// Without a counter, the app starts at 1.
     private static let service = EntryShape(
-        issuer: "name .issuer", name: ".account", inside: .optional("otp"), secret: "secret",
+        issuer: "name .issuer", name: ".account", inside: "otp", secret: "secret",
         kind: .named(".tokenType", among: ["TOTP": .totp, "HOTP": .hotp, "STEAM": .steam], missing: .totp),
         algorithm: ".algorithm", digits: ".digits", period: ".period", counter: ".counter", firstCounter: 1)
 

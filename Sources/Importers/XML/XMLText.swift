@@ -3,22 +3,15 @@ import Encodings
 /// Text in XML 1.0.
 package enum XMLText {
     /// Appends a text, escaped where it needs to be. Parsers turn a plain carriage return into a line feed.
-    package static func append(_ text: String, to bytes: inout [UInt8]) {
-        append(text, escapingQuotes: false, to: &bytes)
-    }
-
-    /// Appends a text as the value of an attribute between double quotes.
-    package static func append(attribute text: String, to bytes: inout [UInt8]) {
-        append(text, escapingQuotes: true, to: &bytes)
-    }
-
-    private static func append(_ text: String, escapingQuotes: Bool, to bytes: inout [UInt8]) {
+    ///
+    /// - Parameter isQuoted: whether it is the value of an attribute, between double quotes.
+    package static func append(_ text: String, isQuoted: Bool = false, to bytes: inout [UInt8]) {
         for byte in PlainText.storable(text).utf8 {
             switch byte {
             case UInt8(ascii: "&"): bytes += "&amp;".utf8
             case UInt8(ascii: "<"): bytes += "&lt;".utf8
             case UInt8(ascii: ">"): bytes += "&gt;".utf8
-            case UInt8(ascii: "\"") where escapingQuotes: bytes += "&quot;".utf8
+            case UInt8(ascii: "\"") where isQuoted: bytes += "&quot;".utf8
             case ASCII.carriageReturn: bytes += "&#13;".utf8
             default: bytes.append(byte)
             }

@@ -59,7 +59,7 @@ struct KnownNamesTests {
     @Test("What a shape reads is known")
     func shape() {
         let shape = EntryShape(
-            issuer: "a .b", inside: .optional("in"), secret: ".secret", kind: .numbered("type", [nil, .totp]),
+            issuer: "a .b", inside: "in", secret: ".secret", kind: .numbered("type", [nil, .totp]),
             digits: ".digits")
         let members = KnownNames(reading: shape, "more")
         #expect(
