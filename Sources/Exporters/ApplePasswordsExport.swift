@@ -9,20 +9,18 @@ import TOTPDomain
 package struct ApplePasswordsExport: ExportFormat {
     package init() {}
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: ApplePasswordsFormat(),
-            app: "Apple Passwords",
-            fileExtension: "csv",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init()], details: [.note], cautions: [.lineBreaks("Apple Passwords")]),
-            importSteps:
-                .text(
-                    "On a Mac: Passwords › File › Import Passwords from File; then check that every account is there, as it may "
-                        + "skip entries without a website.")
-        )
-    }
+    package let description = ExportDescription(
+        of: ApplePasswordsFormat(),
+        app: "Apple Passwords",
+        fileExtension: "csv",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init()], details: [.note], cautions: [.lineBreaks("Apple Passwords")]),
+        importSteps:
+            .text(
+                "On a Mac: Passwords › File › Import Passwords from File; then check that every account is there, as it may "
+                    + "skip entries without a website.")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)

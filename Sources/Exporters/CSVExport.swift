@@ -8,15 +8,13 @@ import TOTPDomain
 package struct CSVExport: ExportFormat {
     package init() {}
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: LoginTableFormat(),
-            file: "CSV, a table of logins", fileExtension: "csv",
-            protection: .none,
-            capabilities: .everything.without(.token).adding([.lineBreaks("Some programs")]),
-            importSteps: "Import the file as CSV; the column otpauth is the one-time password, TOTP or 2FA field."
-        )
-    }
+    package let description = ExportDescription(
+        of: LoginTableFormat(),
+        file: "CSV, a table of logins", fileExtension: "csv",
+        protection: .none,
+        capabilities: .everything.without(.token).adding([.lineBreaks("Some programs")]),
+        importSteps: "Import the file as CSV; the column otpauth is the one-time password, TOTP or 2FA field."
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(

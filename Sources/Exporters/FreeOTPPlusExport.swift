@@ -9,20 +9,18 @@ package struct FreeOTPPlusExport: ExportFormat {
     /// Codes of 10 digits overflow the app's 32-bit numbers.
     private static let parameters = ExportCapabilities.Parameters(digits: 1...9)
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: FreeOTPPlusFormat(),
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam],
-                cautions: [
-                    .init(
-                        "FreeOTP+ replaces the accounts that it already has by those in the file: import into an empty "
-                            + "app, or export its accounts first and convert both files together.")
-                ]),
-            importSteps: .menu("Menu › Import › JSON Format.")
-        )
-    }
+    package let description = ExportDescription(
+        of: FreeOTPPlusFormat(),
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam],
+            cautions: [
+                .init(
+                    "FreeOTP+ replaces the accounts that it already has by those in the file: import into an empty "
+                        + "app, or export its accounts first and convert both files together.")
+            ]),
+        importSteps: .menu("Menu › Import › JSON Format.")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)

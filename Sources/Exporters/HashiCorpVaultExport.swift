@@ -8,23 +8,21 @@ import TOTPDomain
 package struct HashiCorpVaultExport: ExportFormat {
     package init() {}
 
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "hashicorp-vault",
-            app: "HashiCorp Vault, OpenBao",
-            file: "shell script for vault or bao", fileExtension: "sh",
-            protection: .none,
-            // Others are refused (builtin/logical/totp/path_keys.go).
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init(digits: 6...8, except: [7])],
-                cautions: [
-                    .init(
-                        "The secrets engine is expected at totp/: vault secrets enable totp. It never gives a secret out "
-                            + "again: keep the accounts elsewhere as well.")
-                ]),
-            importSteps: .command("sh ", thenFile: "")
-        )
-    }
+    package let description = ExportDescription(
+        id: "hashicorp-vault",
+        app: "HashiCorp Vault, OpenBao",
+        file: "shell script for vault or bao", fileExtension: "sh",
+        protection: .none,
+        // Others are refused (builtin/logical/totp/path_keys.go).
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(digits: 6...8, except: [7])],
+            cautions: [
+                .init(
+                    "The secrets engine is expected at totp/: vault secrets enable totp. It never gives a secret out "
+                        + "again: keep the accounts elsewhere as well.")
+            ]),
+        importSteps: .command("sh ", thenFile: "")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "Vault")

@@ -11,14 +11,12 @@ package struct ItemsJSONExport: ExportFormat {
     package static let formatName = "totp-import-items"
     package static let version: Int64 = 1
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: ItemsJSONFormat(),
-            protection: .none,
-            capabilities: .everything,
-            importSteps: .command("totp-import import ", thenFile: " --vault VAULT")
-        )
-    }
+    package let description = ExportDescription(
+        of: ItemsJSONFormat(),
+        protection: .none,
+        capabilities: .everything,
+        importSteps: .command("totp-import import ", thenFile: " --vault VAULT")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)

@@ -11,15 +11,13 @@ import TOTPDomain
 package struct KeePassXCExport: ExportFormat {
     package init() {}
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: KeePassXCFormat(),
-            file: "CSV", fileExtension: "csv",
-            protection: .none,
-            capabilities: KeePassXCEntry.capabilities(details: [.note]).adding([.lineBreaks("KeePassXC")]),
-            importSteps: .menu("Database › Import › CSV File; it creates a new database.")
-        )
-    }
+    package let description = ExportDescription(
+        of: KeePassXCFormat(),
+        file: "CSV", fileExtension: "csv",
+        protection: .none,
+        capabilities: KeePassXCEntry.capabilities(details: [.note]).adding([.lineBreaks("KeePassXC")]),
+        importSteps: .menu("Database › Import › CSV File; it creates a new database.")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)

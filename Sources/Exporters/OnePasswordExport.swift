@@ -9,16 +9,14 @@ import TOTPDomain
 package struct OnePasswordExport: ExportFormat {
     package init() {}
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: OnePasswordFormat(),
-            file: "CSV", fileExtension: "csv",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init()], details: [.note, .favorite], cautions: [.lineBreaks("1Password")]),
-            importSteps: "On 1Password.com: your name › Import, then choose CSV."
-        )
-    }
+    package let description = ExportDescription(
+        of: OnePasswordFormat(),
+        file: "CSV", fileExtension: "csv",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init()], details: [.note, .favorite], cautions: [.lineBreaks("1Password")]),
+        importSteps: "On 1Password.com: your name › Import, then choose CSV."
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)

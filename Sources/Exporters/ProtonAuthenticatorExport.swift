@@ -8,21 +8,19 @@ import TOTPDomain
 package struct ProtonAuthenticatorExport: ExportFormat {
     package init() {}
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: ProtonAuthenticatorFormat(),
-            protection: .optional,
-            capabilities: ExportCapabilities(
-                // Other numbers are an error when the app imports them, or are ignored (proton-pass-common, queries.rs).
-                kinds: [.totp: .init(digits: 1...9, longestPeriod: 65_535), .steam: .steam], details: [.note],
-                cautions: [
-                    .init(
-                        "Aegis refuses the Steam accounts of this file: for Aegis, use --to aegis.",
-                        concerns: [.kind(.steam)])
-                ]),
-            importSteps: .menu("Settings › Import › Proton Authenticator.")
-        )
-    }
+    package let description = ExportDescription(
+        of: ProtonAuthenticatorFormat(),
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            // Other numbers are an error when the app imports them, or are ignored (proton-pass-common, queries.rs).
+            kinds: [.totp: .init(digits: 1...9, longestPeriod: 65_535), .steam: .steam], details: [.note],
+            cautions: [
+                .init(
+                    "Aegis refuses the Steam accounts of this file: for Aegis, use --to aegis.",
+                    concerns: [.kind(.steam)])
+            ]),
+        importSteps: .menu("Settings › Import › Proton Authenticator.")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)

@@ -6,21 +6,19 @@ import TOTPDomain
 package struct TOTPCLIExport: ExportFormat {
     package init() {}
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: TOTPCLIFormat(),
-            file: "YAML", fileExtension: "yaml",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init(digits: 1...9)],
-                cautions: [
-                    .init(
-                        "totp-cli asks whether to overwrite accounts of the same name, and then replaces the secret but "
-                            + "no other parameter: delete those accounts in totp-cli first.")
-                ]),
-            importSteps: .command("totp-cli import --input ", thenFile: "")
-        )
-    }
+    package let description = ExportDescription(
+        of: TOTPCLIFormat(),
+        file: "YAML", fileExtension: "yaml",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(digits: 1...9)],
+            cautions: [
+                .init(
+                    "totp-cli asks whether to overwrite accounts of the same name, and then replaces the secret but "
+                        + "no other parameter: delete those accounts in totp-cli first.")
+            ]),
+        importSteps: .command("totp-cli import --input ", thenFile: "")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)

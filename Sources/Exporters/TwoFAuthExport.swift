@@ -12,20 +12,18 @@ package struct TwoFAuthExport: ExportFormat {
     /// The app checks only how it starts.
     private static let app = TwoFAuthFile.appPrefix + "v5.0.0"
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: TwoFAuthFormat(),
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam],
-                cautions: [
-                    .init(
-                        "2FAuth refuses a colon in a name: a hyphen is written instead.",
-                        concerns: [.colon, .escapedColon])
-                ]),
-            importSteps: .menu("New › Import, then choose the file.")
-        )
-    }
+    package let description = ExportDescription(
+        of: TwoFAuthFormat(),
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam],
+            cautions: [
+                .init(
+                    "2FAuth refuses a colon in a name: a hyphen is written instead.",
+                    concerns: [.colon, .escapedColon])
+            ]),
+        importSteps: .menu("New › Import, then choose the file.")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)

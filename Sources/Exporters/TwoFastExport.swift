@@ -6,15 +6,13 @@ import TOTPDomain
 package struct TwoFastExport: ExportFormat {
     package init() {}
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: TwoFastFormat(),
-            fileExtension: "2fa",
-            protection: .required,
-            capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .steam], details: [.note, .favorite]),
-            importSteps: .menu("Use an existing data file, and choose the file.")
-        )
-    }
+    package let description = ExportDescription(
+        of: TwoFastFormat(),
+        fileExtension: "2fa",
+        protection: .required,
+        capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .steam], details: [.note, .favorite]),
+        importSteps: .menu("Use an existing data file, and choose the file.")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         guard case .passphrase(let passphrase) = request.protection else {

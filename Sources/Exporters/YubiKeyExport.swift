@@ -11,28 +11,26 @@ package struct YubiKeyExport: ExportFormat {
     private static let mostAccounts = 64
     private static let fewestBytes = 2
 
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "ykman", group: .authenticatorApp,
-            app: "YubiKey (ykman)",
-            file: "shell script for ykman", fileExtension: "sh",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [
-                    .totp: .init(digits: 6...8),
-                    .hotp: .init(digits: 6...8, largestCounter: Int64(UInt32.max)),
-                    .steam: .steam,
-                ],
-                cautions: [
-                    .init(
-                        "A YubiKey stores up to 64 accounts, and before firmware 5.7 up to 32. It never gives a secret "
-                            + "out again: keep the accounts elsewhere as well."),
-                    .init(
-                        "SHA512 needs firmware 4.3.1 or newer, and no YubiKey 4 FIPS.", concerns: [.algorithm(.sha512)]),
-                ]),
-            importSteps: .command("sh ", thenFile: "")
-        )
-    }
+    package let description = ExportDescription(
+        id: "ykman", group: .authenticatorApp,
+        app: "YubiKey (ykman)",
+        file: "shell script for ykman", fileExtension: "sh",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [
+                .totp: .init(digits: 6...8),
+                .hotp: .init(digits: 6...8, largestCounter: Int64(UInt32.max)),
+                .steam: .steam,
+            ],
+            cautions: [
+                .init(
+                    "A YubiKey stores up to 64 accounts, and before firmware 5.7 up to 32. It never gives a secret "
+                        + "out again: keep the accounts elsewhere as well."),
+                .init(
+                    "SHA512 needs firmware 4.3.1 or newer, and no YubiKey 4 FIPS.", concerns: [.algorithm(.sha512)]),
+            ]),
+        importSteps: .command("sh ", thenFile: "")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "a YubiKey")

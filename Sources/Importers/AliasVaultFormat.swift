@@ -6,16 +6,14 @@ import TOTPDomain
 package struct AliasVaultFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "aliasvault",
-            group: .passwordManager,
-            app: "AliasVault",
-            file: "SQLite",
-            encryption: .never,
-            exportSteps: .menu("Settings › Import / Export › Export vault")
-        )
-    }
+    package let description = FormatDescription(
+        id: "aliasvault",
+        group: .passwordManager,
+        app: "AliasVault",
+        file: "SQLite",
+        encryption: .never,
+        exportSteps: .menu("Settings › Import / Export › Export vault")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         AppDatabase.columns(of: "totpcodes", in: content)?.isSuperset(of: ["secretkey", "name"]) ?? false

@@ -5,16 +5,14 @@ import TOTPDomain
 package struct DashlaneFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "dashlane",
-            group: .passwordManager,
-            app: "Dashlane",
-            file: "zip or CSV, credentials.csv",
-            encryption: .never,
-            exportSteps: "Web app or browser extension: Settings › Export data, format CSV (not DASH)"
-        )
-    }
+    package let description = FormatDescription(
+        id: "dashlane",
+        group: .passwordManager,
+        app: "Dashlane",
+        file: "zip or CSV, credentials.csv",
+        encryption: .never,
+        exportSteps: "Web app or browser extension: Settings › Export data, format CSV (not DASH)"
+    )
 
     private static let file = "credentials.csv"
     /// The names of one column in several versions, and of a link and its secret.

@@ -5,15 +5,13 @@ import TOTPDomain
 package struct FoxAuthFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "foxauth",
-            app: "FoxAuth",
-            file: "JSON",
-            encryption: .never,
-            exportSteps: "On its page Sync, turn the encryption off, then export"
-        )
-    }
+    package let description = FormatDescription(
+        id: "foxauth",
+        app: "FoxAuth",
+        file: "JSON",
+        encryption: .never,
+        exportSteps: "On its page Sync, turn the encryption off, then export"
+    )
 
     /// The app stores no counter.
     private static let account = EntryShape(

@@ -5,18 +5,16 @@ import TOTPDomain
 package struct GnomeAuthenticatorFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "gnome-authenticator",
-            app: "GNOME Authenticator",
-            file: "JSON of version 3",
-            encryption: .never,
-            exportSteps:
-                .menu(
-                    "Preferences › Backup/Restore › Backup (since version 4 the app writes otpauth, aegis, andotp or "
-                        + "freeotp-plus)")
-        )
-    }
+    package let description = FormatDescription(
+        id: "gnome-authenticator",
+        app: "GNOME Authenticator",
+        file: "JSON of version 3",
+        encryption: .never,
+        exportSteps:
+            .menu(
+                "Preferences › Backup/Restore › Backup (since version 4 the app writes otpauth, aegis, andotp or "
+                    + "freeotp-plus)")
+    )
 
     private static let entry = EntryShape(
         name: "label", secret: "secret",

@@ -5,16 +5,14 @@ import TOTPDomain
 package struct ItemsJSONFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "json",
-            group: .file,
-            app: "totp-import",
-            file: "JSON, plain",
-            encryption: .never,
-            exportSteps: .command("totp-import convert INPUT --to json --output ", thenFile: "")
-        )
-    }
+    package let description = FormatDescription(
+        id: "json",
+        group: .file,
+        app: "totp-import",
+        file: "JSON, plain",
+        encryption: .never,
+        exportSteps: .command("totp-import convert INPUT --to json --output ", thenFile: "")
+    )
 
     private static let formatName = "totp-import-items"
     private static let version: Int64 = 1

@@ -5,19 +5,17 @@ import TOTPDomain
 package struct KeePassXCFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "keepassxc",
-            group: .passwordManager,
-            app: "KeePassXC",
-            file: "CSV or XML",
-            encryption: .never,
-            exportSteps:
-                .menu(
-                    "Database › Export › XML File (or CSV File, which loses some); the database itself (.kdbx) needs no export"
-                )
-        )
-    }
+    package let description = FormatDescription(
+        id: "keepassxc",
+        group: .passwordManager,
+        app: "KeePassXC",
+        file: "CSV or XML",
+        encryption: .never,
+        exportSteps:
+            .menu(
+                "Database › Export › XML File (or CSV File, which loses some); the database itself (.kdbx) needs no export"
+            )
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.isMarkup { return Self.hasRoot(content) }

@@ -7,20 +7,18 @@ import TOTPDomain
 package struct KeychainDumpFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "ios-keychain",
-            app: "Authenticator by Matt Rubin",
-            file: "JSON, keychain dump",
-            encryption: .never,
-            exportSteps:
-                .text(
-                    "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Nobody "
-                        + "else may read keys.json: it contains every password of the phone"),
-            missingExport: .mattRubin,
-            keepsake: .passwords
-        )
-    }
+    package let description = FormatDescription(
+        id: "ios-keychain",
+        app: "Authenticator by Matt Rubin",
+        file: "JSON, keychain dump",
+        encryption: .never,
+        exportSteps:
+            .text(
+                "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Nobody "
+                    + "else may read keys.json: it contains every password of the phone"),
+        missingExport: .mattRubin,
+        keepsake: .passwords
+    )
 
     private static let list = "General"
 

@@ -5,16 +5,14 @@ import TOTPDomain
 package struct OnePasswordCLIFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "op-json",
-            group: .passwordManager,
-            app: "1Password CLI",
-            file: "JSON",
-            encryption: .never,
-            exportSteps: .command("op item list --format json | op item get - --format json > ", thenFile: "")
-        )
-    }
+    package let description = FormatDescription(
+        id: "op-json",
+        group: .passwordManager,
+        app: "1Password CLI",
+        file: "JSON",
+        encryption: .never,
+        exportSteps: .command("op item list --format json | op item get - --format json > ", thenFile: "")
+    )
 
     /// `totp` is the code of that moment, and never a secret.
     private static let members = KnownNames(

@@ -6,16 +6,14 @@ import TOTPDomain
 package struct PassmanFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "passman",
-            group: .passwordManager,
-            app: "Passman (Nextcloud)",
-            file: "JSON or CSV",
-            encryption: .never,
-            exportSteps: .menu("Passman › Settings › Export credentials, as JSON (or CSV)")
-        )
-    }
+    package let description = FormatDescription(
+        id: "passman",
+        group: .passwordManager,
+        app: "Passman (Nextcloud)",
+        file: "JSON or CSV",
+        encryption: .never,
+        exportSteps: .menu("Passman › Settings › Export credentials, as JSON (or CSV)")
+    )
 
     /// All that Passman writes of credentials, their custom fields, files and tags.
     private static let members = KnownNames(

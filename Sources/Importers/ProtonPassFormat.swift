@@ -7,16 +7,14 @@ import TOTPDomain
 package struct ProtonPassFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "proton-pass",
-            group: .passwordManager,
-            app: "Proton Pass",
-            file: "zip, JSON or CSV; PGP, encrypted",
-            encryption: .optional,
-            exportSteps: .menu("Settings › Export, format ZIP, with or without a passphrase")
-        )
-    }
+    package let description = FormatDescription(
+        id: "proton-pass",
+        group: .passwordManager,
+        app: "Proton Pass",
+        file: "zip, JSON or CSV; PGP, encrypted",
+        encryption: .optional,
+        exportSteps: .menu("Settings › Export, format ZIP, with or without a passphrase")
+    )
 
     private static let items = "Proton Pass/data.json", encrypted = "Proton Pass/data.pgp"
 

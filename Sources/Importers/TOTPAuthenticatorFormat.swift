@@ -6,15 +6,13 @@ import TOTPDomain
 package struct TOTPAuthenticatorFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "totp-authenticator",
-            app: "TOTP Authenticator (BinaryBoot)",
-            file: "encrypted backup; XML, preferences",
-            encryption: .optional,
-            exportSteps: .menu("Settings › Backup (a file that ends in .encrypt)")
-        )
-    }
+    package let description = FormatDescription(
+        id: "totp-authenticator",
+        app: "TOTP Authenticator (BinaryBoot)",
+        file: "encrypted backup; XML, preferences",
+        encryption: .optional,
+        exportSteps: .menu("Settings › Backup (a file that ends in .encrypt)")
+    )
 
     private static let setting = "STATIC_TOTP_CODES_LIST"
     /// The app's default passphrase, if the user set none.

@@ -11,15 +11,13 @@ package struct BitwardenExport: ExportFormat {
     static let capabilities = ExportCapabilities(
         kinds: [.totp: .init(), .steam: .steam], details: [.note, .tags, .favorite])
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: BitwardenFormat(),
-            file: "JSON",
-            protection: .optional,
-            capabilities: Self.capabilities,
-            importSteps: .menu("In the web vault Tools › Import data, file format Bitwarden (json).")
-        )
-    }
+    package let description = ExportDescription(
+        of: BitwardenFormat(),
+        file: "JSON",
+        protection: .optional,
+        capabilities: Self.capabilities,
+        importSteps: .menu("In the web vault Tools › Import data, file format Bitwarden (json).")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)

@@ -12,16 +12,14 @@ package struct CXFExport: ExportFormat {
     private static let longestSurePeriod = 255
     private static let idCount = 16
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: CXFFormat(),
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init(), .steam: .steam], details: [.note, .tags, .favorite]),
-            importSteps:
-                "Import the file with a converter or a developer tool; password managers pass the format from app to app."
-        )
-    }
+    package let description = ExportDescription(
+        of: CXFFormat(),
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(), .steam: .steam], details: [.note, .tags, .favorite]),
+        importSteps:
+            "Import the file with a converter or a developer tool; password managers pass the format from app to app."
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)

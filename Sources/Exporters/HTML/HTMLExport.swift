@@ -8,21 +8,19 @@ import TOTPDomain
 package struct HTMLExport: ExportFormat {
     package init() {}
 
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "html",
-            group: .file,
-            app: "paper",
-            file: "HTML, one page to print", fileExtension: "html",
-            protection: .none,
-            capabilities: .link.adding(LinkCautions.printed),
-            importSteps: """
-                Print the page, and keep the paper in a safe place. Any authenticator app scans a printed QR code, or takes \
-                the secret below it.
-                """,
-            use: .printed
-        )
-    }
+    package let description = ExportDescription(
+        id: "html",
+        group: .file,
+        app: "paper",
+        file: "HTML, one page to print", fileExtension: "html",
+        protection: .none,
+        capabilities: .link.adding(LinkCautions.printed),
+        importSteps: """
+            Print the page, and keep the paper in a safe place. Any authenticator app scans a printed QR code, or takes \
+            the secret below it.
+            """,
+        use: .printed
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "the page")

@@ -48,21 +48,19 @@ package struct PrivacyIDEAExport: ExportFormat {
 package struct LinOTPExport: ExportFormat {
     package init() {}
 
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "linotp", group: .file,
-            app: "LinOTP",
-            file: "CSV for LinOTP", fileExtension: "csv",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                // The list has no counter, and a counter of 0 is behind the phone's counter.
-                kinds: [.totp: SeedList.parameters(), .hotp: SeedList.parameters(largestCounter: 0)],
-                details: [.token],
-                cautions: [.tokensAreOverwritten]),
-            importSteps: "LinOTP: Import Tokens › OATH CSV",
-            options: [.serialPrefix]
-        )
-    }
+    package let description = ExportDescription(
+        id: "linotp", group: .file,
+        app: "LinOTP",
+        file: "CSV for LinOTP", fileExtension: "csv",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            // The list has no counter, and a counter of 0 is behind the phone's counter.
+            kinds: [.totp: SeedList.parameters(), .hotp: SeedList.parameters(largestCounter: 0)],
+            details: [.token],
+            cautions: [.tokensAreOverwritten]),
+        importSteps: "LinOTP: Import Tokens › OATH CSV",
+        options: [.serialPrefix]
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         SeedList.export(ExportSelection(request, for: description), "linotp.csv", request.options) { parameters in

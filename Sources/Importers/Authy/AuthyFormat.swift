@@ -5,20 +5,18 @@ import TOTPDomain
 package struct AuthyFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "authy",
-            app: "Authy", origin: .rootedPhone,
-            file: "XML, preferences",
-            encryption: .optional,
-            exportSteps:
-                .text(
-                    "On a rooted phone copy /data/data/com.authy.authy/shared_prefs/"
-                        + "com.authy.storage.tokens.authenticator.xml and com.authy.storage.tokens.authy.xml; use the passphrase "
-                        + "of Authy's backups"),
-            missingExport: .authy
-        )
-    }
+    package let description = FormatDescription(
+        id: "authy",
+        app: "Authy", origin: .rootedPhone,
+        file: "XML, preferences",
+        encryption: .optional,
+        exportSteps:
+            .text(
+                "On a rooted phone copy /data/data/com.authy.authy/shared_prefs/"
+                    + "com.authy.storage.tokens.authenticator.xml and com.authy.storage.tokens.authy.xml; use the passphrase "
+                    + "of Authy's backups"),
+        missingExport: .authy
+    )
 
     private static let stores = ["com.authy.storage.tokens.authenticator.key", "com.authy.storage.tokens.authy.key"]
 

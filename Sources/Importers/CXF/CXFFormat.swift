@@ -5,17 +5,15 @@ import TOTPDomain
 package struct CXFFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "cxf",
-            group: .passwordManager,
-            app: "Credential Exchange (FIDO)",
-            file: "JSON",
-            encryption: .never,
-            exportSteps:
-                "1Password, Bitwarden, Dashlane, Apple and others pass it from app to app; developer tools save it as JSON"
-        )
-    }
+    package let description = FormatDescription(
+        id: "cxf",
+        group: .passwordManager,
+        app: "Credential Exchange (FIDO)",
+        file: "JSON",
+        encryption: .never,
+        exportSteps:
+            "1Password, Bitwarden, Dashlane, Apple and others pass it from app to app; developer tools save it as JSON"
+    )
 
     /// All of version 1 of the format: the header, accounts, collections and items, and the credentials of every type.
     private static let members = KnownNames(

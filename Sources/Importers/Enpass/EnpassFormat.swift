@@ -5,16 +5,14 @@ import TOTPDomain
 package struct EnpassFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "enpass",
-            group: .passwordManager,
-            app: "Enpass",
-            file: "JSON or CSV",
-            encryption: .never,
-            exportSteps: "On a computer: Menu › File › Export, as JSON (CSV names fields in the app's language)"
-        )
-    }
+    package let description = FormatDescription(
+        id: "enpass",
+        group: .passwordManager,
+        app: "Enpass",
+        file: "JSON or CSV",
+        encryption: .never,
+        exportSteps: "On a computer: Menu › File › Export, as JSON (CSV names fields in the app's language)"
+    )
 
     /// All that Enpass writes of folders, items, fields and attachments.
     private static let members = KnownNames(

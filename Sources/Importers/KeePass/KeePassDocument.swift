@@ -138,17 +138,15 @@ package struct KeePassDocument: ~Copyable {
 package struct KeePassFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "keepass",
-            group: .passwordManager,
-            app: "KeePass, KeePassXC",
-            file: "KDBX 3.1 and 4",
-            encryption: .always,
-            exportSteps: "The database file itself (.kdbx), and its key file if it has one",
-            keepsake: .ownData("the database of KeePass")
-        )
-    }
+    package let description = FormatDescription(
+        id: "keepass",
+        group: .passwordManager,
+        app: "KeePass, KeePassXC",
+        file: "KDBX 3.1 and 4",
+        encryption: .always,
+        exportSteps: "The database file itself (.kdbx), and its key file if it has one",
+        keepsake: .ownData("the database of KeePass")
+    )
 
     package var usesKeyFile: Bool { true }
 

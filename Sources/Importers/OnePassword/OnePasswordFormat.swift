@@ -5,19 +5,17 @@ import TOTPDomain
 package struct OnePasswordFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "onepassword",
-            group: .passwordManager,
-            app: "1Password",
-            file: "1PUX, CSV or 1PIF",
-            encryption: .never,
-            exportSteps:
-                .text(
-                    "1Password 8 on a computer: File › Export (⋮ › Export on Windows and Linux) › 1PUX. Older versions: "
-                        + "File › Export › All Items, format 1PIF")
-        )
-    }
+    package let description = FormatDescription(
+        id: "onepassword",
+        group: .passwordManager,
+        app: "1Password",
+        file: "1PUX, CSV or 1PIF",
+        encryption: .never,
+        exportSteps:
+            .text(
+                "1Password 8 on a computer: File › Export (⋮ › Export on Windows and Linux) › 1PUX. Older versions: "
+                    + "File › Export › All Items, format 1PIF")
+    )
 
     /// All of a 1PUX file: accounts and vaults, items with their overview, and the fields of every type.
     private static let members = KnownNames(

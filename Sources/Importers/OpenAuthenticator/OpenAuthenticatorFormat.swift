@@ -5,15 +5,13 @@ import TOTPDomain
 package struct OpenAuthenticatorFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "open-authenticator",
-            app: "Open Authenticator",
-            file: "JSON, encrypted, .bak",
-            encryption: .always,
-            exportSteps: .menu("Settings › Backup now, with a password; then Manage backups › share the newest one")
-        )
-    }
+    package let description = FormatDescription(
+        id: "open-authenticator",
+        app: "Open Authenticator",
+        file: "JSON, encrypted, .bak",
+        encryption: .always,
+        exportSteps: .menu("Settings › Backup now, with a password; then Manage backups › share the newest one")
+    )
 
     private static let members = KnownNames(
         """

@@ -5,16 +5,14 @@ import TOTPDomain
 package struct PsonoFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "psono",
-            group: .passwordManager,
-            app: "Psono",
-            file: "JSON",
-            encryption: .never,
-            exportSteps: .menu("Other › Export, as JSON")
-        )
-    }
+    package let description = FormatDescription(
+        id: "psono",
+        group: .passwordManager,
+        app: "Psono",
+        file: "JSON",
+        encryption: .never,
+        exportSteps: .menu("Other › Export, as JSON")
+    )
 
     /// All that Psono writes of folders and items: the members of a type start with its name.
     private static let members = KnownNames(

@@ -8,17 +8,15 @@ import TOTPDomain
 package struct ServerFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "server",
-            group: .file,
-            app: "servers (FreeIPA, WordPress)",
-            file: "SQL dump, SQLite, LDIF, XML, JSON",
-            encryption: .never,
-            exportSteps: "Dump the server's database, or copy its file",
-            keepsake: .ownData("the data of a server, with users and settings that are not taken")
-        )
-    }
+    package let description = FormatDescription(
+        id: "server",
+        group: .file,
+        app: "servers (FreeIPA, WordPress)",
+        file: "SQL dump, SQLite, LDIF, XML, JSON",
+        encryption: .never,
+        exportSteps: "Dump the server's database, or copy its file",
+        keepsake: .ownData("the data of a server, with users and settings that are not taken")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if SealedServerFile(content) != nil { return true }
