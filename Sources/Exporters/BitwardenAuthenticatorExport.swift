@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// The export of Bitwarden's stand-alone authenticator app (`Docs/formats/bitwarden-authenticator.md`).
 package struct BitwardenAuthenticatorExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         of: BitwardenAuthenticatorFormat(),
         file: "JSON",

@@ -6,8 +6,6 @@ import TOTPDomain
 ///
 /// A cell that a spreadsheet would take for a formula has an apostrophe in front. The link has the names as they are.
 package struct CSVExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         of: LoginTableFormat(),
         file: "CSV, a table of logins", fileExtension: "csv",

@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// FreeOTP+'s JSON export (`Docs/formats/freeotp-plus.md`).
 package struct FreeOTPPlusExport: ExportFormat {
-    package init() {}
-
     /// Codes of 10 digits overflow the app's 32-bit numbers.
     private static let parameters = ExportCapabilities.Parameters(digits: 1...9)
 

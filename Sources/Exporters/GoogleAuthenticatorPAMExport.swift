@@ -4,8 +4,6 @@ import TOTPDomain
 /// The files of google-authenticator, by which a Linux computer checks logins: one per user
 /// (`Docs/formats/google-authenticator-pam.md`).
 package struct GoogleAuthenticatorPAMExport: ExportFormat {
-    package init() {}
-
     package var writesFilePerAccount: Bool { true }
 
     package let description = ExportDescription(

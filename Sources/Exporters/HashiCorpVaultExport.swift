@@ -6,8 +6,6 @@ import TOTPDomain
 /// A shell script that writes accounts into the secrets engine `totp` of HashiCorp Vault or OpenBao
 /// (`Docs/formats/hashicorp-vault.md`).
 package struct HashiCorpVaultExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         id: "hashicorp-vault",
         app: "HashiCorp Vault, OpenBao",

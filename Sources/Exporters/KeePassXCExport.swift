@@ -9,8 +9,6 @@ import TOTPDomain
 /// Cells that a spreadsheet would take for formulas stay as they are: KeePassXC would show the apostrophe that prevents
 /// it. The format `csv` is for spreadsheets.
 package struct KeePassXCExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         of: KeePassXCFormat(),
         file: "CSV", fileExtension: "csv",
@@ -50,8 +48,6 @@ package struct KeePassXCExport: ExportFormat {
 
 /// KeePass 2 XML, which `keepassxc-cli` and KeePass import (`Docs/formats/keepassxc.md`).
 package struct KeePassXCXMLExport: ExportFormat {
-    package init() {}
-
     package var description: ExportDescription {
         var capabilities = KeePassXCEntry.capabilities(details: [.note, .tags])
         capabilities.kinds[.hotp] = KeePassRecord.counterBased

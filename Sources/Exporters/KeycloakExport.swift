@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// Users with credentials for Keycloak's partial import (`Docs/formats/keycloak.md`).
 package struct KeycloakExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         of: KeycloakFormat(),
         file: "JSON for Keycloak's partial import",

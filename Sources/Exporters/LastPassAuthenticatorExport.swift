@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// LastPass Authenticator's JSON export, in Android's form (`Docs/formats/lastpass-authenticator.md`).
 package struct LastPassAuthenticatorExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         of: LastPassAuthenticatorFormat(),
         protection: .none,

@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// A text of otpauth links, one per line, which every authenticator app and most password managers read.
 package struct OTPAuthExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         id: "otpauth",
         group: .file,

@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// The JSON of OTP Manager for Nextcloud, plain or encrypted (`Docs/formats/otpmanager.md`).
 package struct OTPManagerExport: ExportFormat {
-    package init() {}
-
     /// The app checks the file as a whole: with one account of other parameters, it imports nothing.
     private static let digits = 4...6, fewestBytes = 10, longestName = 256
 

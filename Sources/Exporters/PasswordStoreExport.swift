@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// A folder for pass, gopass and passage: one link per file, and a script that inserts them (`Docs/formats/pass.md`).
 package struct PasswordStoreExport: ExportFormat {
-    package init() {}
-
     private static let script = "insert.sh"
 
     package var writesFilePerAccount: Bool { true }

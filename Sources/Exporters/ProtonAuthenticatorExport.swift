@@ -6,8 +6,6 @@ import TOTPDomain
 
 /// Proton Authenticator's export, plain or encrypted (`Docs/formats/proton-authenticator.md`).
 package struct ProtonAuthenticatorExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         of: ProtonAuthenticatorFormat(),
         protection: .optional,

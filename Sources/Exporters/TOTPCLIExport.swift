@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// The YAML that totp-cli imports: namespaces with accounts (`Docs/formats/totp-cli.md`).
 package struct TOTPCLIExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         of: TOTPCLIFormat(),
         file: "YAML", fileExtension: "yaml",

@@ -5,8 +5,6 @@ import TOTPDomain
 
 /// 2FAuth's JSON (`Docs/formats/2fauth.md`).
 package struct TwoFAuthExport: ExportFormat {
-    package init() {}
-
     private static let parameters = ExportCapabilities.Parameters(
         algorithms: Set(OTPAlgorithm.allCases), digits: 5...10)
     /// The app checks only how it starts.

@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// The data file of 2fast, always encrypted (`Docs/formats/2fast.md`).
 package struct TwoFastExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         of: TwoFastFormat(),
         fileExtension: "2fa",

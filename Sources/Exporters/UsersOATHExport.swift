@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// The users file of OATH Toolkit's PAM module, for administrators (`Docs/formats/users-oath.md`).
 package struct UsersOATHExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         of: UsersOATHFormat(),
         fileExtension: "oath",

@@ -5,8 +5,6 @@ import TOTPDomain
 
 /// A shell script that puts accounts onto a YubiKey, with Yubico's program ykman (`Docs/formats/ykman.md`).
 package struct YubiKeyExport: ExportFormat {
-    package init() {}
-
     /// The capacity of the newest keys.
     private static let mostAccounts = 64
     private static let fewestBytes = 2

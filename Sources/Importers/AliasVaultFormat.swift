@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// AliasVault's database, as its export writes it without encryption (`Docs/formats/aliasvault.md`).
 package struct AliasVaultFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "aliasvault",
         group: .passwordManager,

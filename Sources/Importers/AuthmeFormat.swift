@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// Authme's export: JSON around a text with the accounts (`Docs/formats/authme.md`).
 package struct AuthmeFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "authme",
         app: "Authme",

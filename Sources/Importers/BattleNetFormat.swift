@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// The authenticator in Battle.net's mobile app, from a rooted phone (`Docs/formats/battle-net.md`).
 package struct BattleNetFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "battle-net",
         app: "Battle.net", origin: .rootedPhone,

@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// CloudOTP's encrypted backup (`Docs/formats/cloudotp.md`).
 package struct CloudOTPFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "cloudotp",
         app: "CloudOTP",

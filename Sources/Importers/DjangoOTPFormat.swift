@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// The devices of a Django server, as `manage.py dumpdata` writes them (`Docs/formats/django-otp.md`).
 package struct DjangoOTPFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "django-otp",
         group: .file,

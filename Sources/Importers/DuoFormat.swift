@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// Duo Mobile's own file, from a rooted phone (`Docs/formats/duo.md`).
 package struct DuoFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "duo",
         app: "Duo Mobile", origin: .rootedPhone,

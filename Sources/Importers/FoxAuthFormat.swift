@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// FoxAuth's export (`Docs/formats/foxauth.md`).
 package struct FoxAuthFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "foxauth",
         app: "FoxAuth",

@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// The backup of GNOME Authenticator 3 (`Docs/formats/gnome-authenticator.md`).
 package struct GnomeAuthenticatorFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "gnome-authenticator",
         app: "GNOME Authenticator",

@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// Keeper's exports: JSON, and CSV (`Docs/formats/keeper.md`).
 package struct KeeperFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "keeper",
         group: .passwordManager,

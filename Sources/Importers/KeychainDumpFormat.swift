@@ -5,8 +5,6 @@ import TOTPDomain
 /// The keychain of an encrypted iPhone backup, with the accounts of apps that have no export
 /// (`Docs/formats/ios-keychain.md`).
 package struct KeychainDumpFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "ios-keychain",
         app: "Authenticator by Matt Rubin",

@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// Microsoft Authenticator's database, from a rooted phone (`Docs/formats/microsoft-authenticator.md`).
 package struct MicrosoftAuthenticatorFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "microsoft-authenticator",
         app: "Microsoft Authenticator", origin: .rootedPhone,

@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// RoboForm's CSV (`Docs/formats/roboform.md`).
 package struct RoboFormFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "roboform",
         group: .passwordManager,

@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// SafeInCloud's XML export (`Docs/formats/safeincloud.md`).
 package struct SafeInCloudFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "safeincloud",
         group: .passwordManager,

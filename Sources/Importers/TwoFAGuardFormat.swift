@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// 2FAGuard's backup (`Docs/formats/2faguard.md`).
 package struct TwoFAGuardFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "2faguard",
         app: "2FAGuard",

@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// Zoho Vault's CSV (`Docs/formats/zoho-vault.md`).
 package struct ZohoVaultFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "zoho-vault",
         group: .passwordManager,

@@ -7,8 +7,6 @@ import TOTPDomain
 /// Cells that a spreadsheet would take for formulas stay as they are: Bitwarden would show the apostrophe that prevents
 /// it. The format `csv` is for spreadsheets.
 package struct BitwardenCSVExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         id: "bitwarden-csv",
         group: .passwordManager,

@@ -5,8 +5,6 @@ import TOTPDomain
 
 /// A document of the FIDO Credential Exchange Format with one account (`Docs/formats/cxf.md`).
 package struct CXFExport: ExportFormat {
-    package init() {}
-
     private static let exporter = "totp-import"
     /// Bitwarden's library stores a period in one byte.
     private static let longestSurePeriod = 255

@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// The list of OATH tokens that administrators upload to Microsoft Entra ID (`Docs/formats/oath-token-csv.md`).
 package struct EntraExport: ExportFormat {
-    package init() {}
-
     package let description = ExportDescription(
         of: OATHTokenFormat(),
         app: "Microsoft Entra ID",

@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// The backup of Stratum, plain or encrypted (`Docs/formats/stratum.md`).
 package struct StratumExport: ExportFormat {
-    package init() {}
-
     /// The largest counter that the app takes from a link.
     private static let largestSureCounter = Int64(Int32.max)
 

@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// Authy's token store, from a rooted phone (`Docs/formats/authy.md`).
 package struct AuthyFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "authy",
         app: "Authy", origin: .rootedPhone,

@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// Enpass's exports: JSON, and CSV (`Docs/formats/enpass.md`).
 package struct EnpassFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "enpass",
         group: .passwordManager,

@@ -2,8 +2,6 @@ import TOTPDomain
 
 /// FreeOTP's preferences (version 1, also FreeOTP+'s own) and its backup (version 2) (`Docs/formats/freeotp.md`).
 package struct FreeOTPFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "freeotp",
         app: "FreeOTP",

@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// OTPClient's database, versions 1 to 3 (`Docs/formats/otpclient.md`).
 package struct OTPClientFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "otpclient",
         app: "OTPClient",

@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// Open Authenticator's backup, whose texts are encrypted one by one (`Docs/formats/open-authenticator.md`).
 package struct OpenAuthenticatorFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "open-authenticator",
         app: "Open Authenticator",

@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// Padloc's encrypted export (`Docs/formats/padloc.md`).
 package struct PadlocFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "padloc",
         group: .passwordManager,

@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// Psono's JSON export (`Docs/formats/psono.md`).
 package struct PsonoFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "psono",
         group: .passwordManager,

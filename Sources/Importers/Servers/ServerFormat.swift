@@ -6,8 +6,6 @@ import TOTPDomain
 /// The store of a server with its users' one-time passwords: a dump, a database, a directory, settings
 /// (`Docs/formats/server.md`).
 package struct ServerFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "server",
         group: .file,

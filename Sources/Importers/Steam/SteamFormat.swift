@@ -3,8 +3,6 @@ import TOTPDomain
 
 /// Steam Guard's files: of the old and the new app, and maFiles, plain or encrypted (`Docs/formats/steam.md`).
 package struct SteamFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "steam",
         app: "Steam",

@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// WinAuth's own file, `winauth.xml` (`Docs/formats/winauth-xml.md`).
 package struct WinAuthXMLFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "winauth-xml",
         app: "WinAuth (winauth.xml)",
