@@ -35,9 +35,9 @@ package struct OTPManagerExport: ExportFormat {
         switch request.protection {
         case .none: return try Self.export(&selection, iv: nil) { $0 }
         case .passphrase(let passphrase):
-            let sealing = try OTPManagerSealing(passphrase, request.random)
-            return try Self.export(&selection, iv: sealing.iv) { (secret) throws(ExportError) in
-                try sealing.seal(secret)
+            let sealing = try OTPManagerEncryption.sealing(passphrase, request.random)
+            return try Self.export(&selection, iv: Hex.encode(sealing.iv)) { (secret) throws(ExportError) in
+                try sealing.seal(Array(secret.utf8))
             }
         }
     }

@@ -1,4 +1,3 @@
-import CryptoPrimitives
 import Encodings
 import Importers
 import Links
@@ -43,11 +42,7 @@ package struct ProtonAuthenticatorExport: ExportFormat {
         guard case .passphrase(let passphrase) = request.protection else {
             return selection.export("proton-authenticator.json", document)
         }
-        let salt = try request.random.bytes(ProtonAuthenticatorEncryption.saltCount)
-        let nonce = try request.random.bytes(ProtonAuthenticatorEncryption.nonceCount)
-        let file = try ExportError.encrypting { () throws(CryptoError) in
-            try ProtonAuthenticatorEncryption.seal(document, passphrase, salt: salt, nonce: nonce)
-        }
+        let file = try ProtonAuthenticatorEncryption.seal(document, passphrase, request.random)
         return selection.export("proton-authenticator.json", file.utf8)
     }
 

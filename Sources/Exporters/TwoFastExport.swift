@@ -19,19 +19,19 @@ package struct TwoFastExport: ExportFormat {
         var selection = ExportSelection(request, for: description)
         selection.recordNames()
         selection.recordBlankNotes()
-        let encryption = try TwoFastSealing(passphrase, iv: try request.random.bytes(TwoFastSealing.ivCount))
+        let encryption = try TwoFastEncryption.sealing(passphrase, request.random)
         var entries: [OrderedJSON] = []
         for storable in selection.accounts { entries.append(try Self.entry(storable.account, encryption)) }
         let file = OrderedJSON.object([
             "Collection": .array(entries), "GlobalCategories": .array([]),
-            "IV": .string(Base64.encode(encryption.iv)), "Version": .integer(TwoFastSealing.version),
+            "IV": .string(Base64.encode(encryption.iv)), "Version": .integer(TwoFastEncryption.newest),
         ])
         return selection.export("accounts.2fa", file.utf8)
     }
 
-    private static func entry(_ account: Account, _ encryption: borrowing TwoFastSealing) throws(ExportError)
-        -> OrderedJSON
-    {
+    private static func entry(
+        _ account: Account, _ encryption: borrowing SealedValues
+    ) throws(ExportError) -> OrderedJSON {
         let parameters = account.parameters
         func sealed(_ text: String) throws(ExportError) -> OrderedJSON {
             .string(try encryption.seal(Array(text.utf8)))
