@@ -30,13 +30,7 @@ package struct ApplePasswordsExport: ExportFormat {
                 .unverified, of: storable.index,
                 "Apple Passwords may skip an entry without a user name; bitwarden and cxf are other ways")
         }
-        var bytes: [UInt8] = []
-        CSVWriter.append(ApplePasswordsColumn.allCases.map(\.rawValue), to: &bytes, style: .standardWithLF)
-        for (storable, link) in zip(selection.accounts, links) {
-            let cells = ApplePasswordsColumn.allCases.map { Self.cell($0, of: storable.account, link) }
-            CSVWriter.append(cells, to: &bytes, style: .standardWithLF)
-        }
-        return selection.export("passwords.csv", bytes)
+        return selection.export("passwords.csv", selection.table(links, style: .standardWithLF, Self.cell))
     }
 
     private static func cell(_ column: ApplePasswordsColumn, of account: Account, _ link: String) -> String {

@@ -21,13 +21,8 @@ package struct CSVExport: ExportFormat {
         selection.recordLineBreaks()
         selection.recordBlankNotes()
         selection.recordTags(TagList.limit) { TagList.storable($0.tags) }
-        var bytes: [UInt8] = []
-        CSVWriter.append(LoginColumn.allCases.map(\.rawValue), to: &bytes)
-        for (storable, link) in zip(selection.accounts, links) {
-            let cells = LoginColumn.allCases.map { CSVWriter.withoutFormula(Self.cell($0, of: storable.account, link)) }
-            CSVWriter.append(cells, to: &bytes)
-        }
-        return selection.export("accounts.csv", bytes)
+        let table = selection.table(links) { CSVWriter.withoutFormula(Self.cell($0, of: $1, $2)) }
+        return selection.export("accounts.csv", table)
     }
 
     private static func cell(_ column: LoginColumn, of account: Account, _ link: String) -> String {

@@ -67,22 +67,14 @@ struct FreeOTPPlusNames {
         var id: String { issuer.isEmpty ? label : "\(issuer):\(label)" }
     }
 
-    /// How often each id was asked for.
-    private var counts: [[UInt8]: Int] = [:]
+    private var ids = UniqueNames<[UInt8]>()
 
     /// - Returns: the name, with a number if it was used before.
     mutating func add(issuer: String, label: String) -> Name {
-        let asked = Name(issuer: issuer, label: label)
-        let key = Array(asked.id.utf8)
-        var name = asked
-        var number = counts[key] ?? 0
-        while number > 0 {
-            number += 1
-            name = Name(issuer: issuer, label: label.isEmpty ? "(\(number))" : "\(label) (\(number))")
-            if counts[Array(name.id.utf8)] == nil { break }
+        func numbered(_ number: Int) -> Name {
+            let suffix = number == 1 ? [] : ["(\(number))"]
+            return Name(issuer: issuer, label: ((label.isEmpty ? [] : [label]) + suffix).joined(separator: " "))
         }
-        counts[key] = max(number, 1)
-        if number > 0 { counts[Array(name.id.utf8)] = 1 }
-        return name
+        return numbered(ids.number(for: Array(numbered(1).id.utf8)) { Array(numbered($0).id.utf8) })
     }
 }

@@ -74,7 +74,7 @@ package struct HashiCorpVaultExport: ExportFormat {
 /// The names of keys: letters, digits, hyphens, dots, at signs and underscores. The first and the last character are a
 /// letter, a digit or an underscore.
 private struct KeyNames {
-    private var taken: Set<String> = []
+    private var names = UniqueNames<String>()
 
     mutating func add(_ account: Account) -> String {
         let text = [account.issuer, account.name].filter { !$0.isEmpty }.joined(separator: "-")
@@ -84,12 +84,8 @@ private struct KeyNames {
         var base = String(decoding: end, as: UTF8.self)
         if base.isEmpty { base = "account" }
         if let last = base.utf8.last, !Self.isWord(last) { base += "_" }
-        var name = base, number = 1
-        while !taken.insert(name).inserted {
-            number += 1
-            name = "\(base)-\(number)"
-        }
-        return name
+        func numbered(_ number: Int) -> String { number == 1 ? base : "\(base)-\(number)" }
+        return numbered(names.number(for: base, numbered))
     }
 
     private static let longest = 100

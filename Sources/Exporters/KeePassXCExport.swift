@@ -22,13 +22,7 @@ package struct KeePassXCExport: ExportFormat {
         let links = selection.keePassXCLinks()
         selection.recordLineBreaks()
         selection.recordBlankNotes()
-        var bytes: [UInt8] = []
-        CSVWriter.append(KeePassXCColumn.allCases.map(\.rawValue), to: &bytes, style: .quoted)
-        for (storable, link) in zip(selection.accounts, links) {
-            let cells = KeePassXCColumn.allCases.map { Self.cell($0, of: storable.account, link) }
-            CSVWriter.append(cells, to: &bytes, style: .quoted)
-        }
-        return selection.export("keepassxc.csv", bytes)
+        return selection.export("keepassxc.csv", selection.table(links, style: .quoted, Self.cell))
     }
 
     private static func cell(_ column: KeePassXCColumn, of account: Account, _ link: String) -> String {

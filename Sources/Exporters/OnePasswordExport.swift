@@ -21,13 +21,7 @@ package struct OnePasswordExport: ExportFormat {
         let links = selection.titledLinks()
         selection.recordBlankNotes()
         selection.recordLineBreaks()
-        var bytes: [UInt8] = []
-        CSVWriter.append(OnePasswordColumn.allCases.map(\.rawValue), to: &bytes, style: .standardWithLF)
-        for (storable, link) in zip(selection.accounts, links) {
-            let cells = OnePasswordColumn.allCases.map { Self.cell($0, of: storable.account, link) }
-            CSVWriter.append(cells, to: &bytes, style: .standardWithLF)
-        }
-        return selection.export("onepassword.csv", bytes)
+        return selection.export("onepassword.csv", selection.table(links, style: .standardWithLF, Self.cell))
     }
 
     private static func cell(_ column: OnePasswordColumn, of account: Account, _ link: String) -> String {

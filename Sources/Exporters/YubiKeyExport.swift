@@ -94,29 +94,24 @@ package struct YubiKeyExport: ExportFormat {
 
 /// The key by which a YubiKey distinguishes accounts: period, issuer and name, in at most 64 bytes.
 private struct CredentialIDs {
-    private var taken: Set<[UInt8]> = []
-    /// The last number given to accounts of the same id.
-    private var lastNumbers: [[UInt8]: Int] = [:]
+    private var ids = UniqueNames<[UInt8]>()
 
     private static let longest = 64
 
     /// - Returns: the account with the names that it has on the key.
     mutating func add(_ account: Account) throws(EntryError) -> Account {
         var named = try Self.named(account)
-        let asked = named.name, key = Self.id(named)
-        var number = lastNumbers[key] ?? 1
-        while true {
+        let asked = named.name
+        _ = try ids.number(for: Self.id(named)) { (number) throws(EntryError) in
+            if number > 1 { named.name = "\(asked) \(number)" }
             let id = Self.id(named)
             guard id.count <= Self.longest else {
                 throw EntryError(
                     .nameNotSupported,
                     "issuer and name have at most \(Self.longest) bytes together on a YubiKey, not \(id.count)")
             }
-            if taken.insert(id).inserted { break }
-            number += 1
-            named.name = "\(asked) \(number)"
+            return id
         }
-        lastNumbers[key] = number
         return named
     }
 

@@ -263,7 +263,7 @@ struct ServerAccount: ExportedAccount {
         guard let columns = product.columns, skipReason == nil, product.pivot == nil, product.php == nil else {
             return unread
         }
-        let known = Set(columns).union(product.readColumns)
+        let known = Set(columns.words).union(product.readColumns)
         let inner = (row.records.children[row.index] ?? []).map { row.records.records[$0] }
         for record in [row.record] + inner {
             let names = record.values.filter { _, values in
