@@ -8,9 +8,6 @@ import TOTPDomain
 package struct ItemsJSONExport: ExportFormat {
     package init() {}
 
-    package static let formatName = "totp-import-items"
-    package static let version: Int64 = 1
-
     package let description = ExportDescription(
         of: ItemsJSONFormat(),
         protection: .none,
@@ -44,7 +41,8 @@ package struct ItemsJSONExport: ExportFormat {
     package static func document(
         _ items: [Account], revealingSecrets: Bool, places: [Place]? = nil, warnings: [String] = []
     ) -> [UInt8] {
-        var bytes = Array("{\"format\":\"\(formatName)\",\"version\":\(version),\"items\":[".utf8)
+        var bytes = Array(
+            "{\"format\":\"\(ItemsJSONFormat.formatName)\",\"version\":\(ItemsJSONFormat.version),\"items\":[".utf8)
         for (index, account) in items.enumerated() {
             bytes += (index == 0 ? "\n  " : ",\n  ").utf8
             bytes += json(account, revealingSecrets: revealingSecrets, places?[index]).utf8

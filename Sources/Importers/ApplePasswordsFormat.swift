@@ -66,7 +66,4 @@ package enum ApplePasswordsColumn: String, CaseIterable, Sendable {
     case password = "Password"
     case notes = "Notes"
     case link = "OTPAuth"
-
-    /// As readers compare them.
-    package var folded: String { rawValue.lowercased() }
 }

@@ -14,8 +14,8 @@ package struct ItemsJSONFormat: ImportFormat {
         exportSteps: .command("totp-import convert INPUT --to json --output ", thenFile: "")
     )
 
-    private static let formatName = "totp-import-items"
-    private static let version: Int64 = 1
+    package static let formatName = "totp-import-items"
+    package static let version: Int64 = 1
 
     private static let members = KnownNames(
         reading: ItemsJSONItem.shape, "format version items tags favorite token serial manufacturer model user",

@@ -20,7 +20,7 @@ package struct KeePassXCFormat: ImportFormat {
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.isMarkup { return Self.hasRoot(content) }
         let columns = content.csvColumns
-        guard columns.isSuperset(of: Self.columns), columns.contains(KeePassXCColumn.group.rawValue.lowercased()) else {
+        guard columns.isSuperset(of: Self.columns), columns.contains(KeePassXCColumn.group.folded) else {
             return false
         }
         let others = columns.subtracting(Self.known)
@@ -49,8 +49,8 @@ package struct KeePassXCFormat: ImportFormat {
     }
 
     /// Other tables have some of these columns, but also others.
-    private static let known = KeePassXCColumn.allCases.map { $0.rawValue.lowercased() }
-    private static let columns = [KeePassXCColumn.title, .link].map { $0.rawValue.lowercased() }
+    private static let known = KeePassXCColumn.allCases.map(\.folded)
+    private static let columns = [KeePassXCColumn.title, .link].map(\.folded)
 
     private static func hasRoot(_ content: SourceContent) -> Bool {
         let head = content.text.prefix(4096)

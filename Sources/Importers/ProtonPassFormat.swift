@@ -89,21 +89,14 @@ package struct ProtonPassFormat: ImportFormat {
 
     private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
-        var items: [(item: JSONValue, vault: String)] = []
+        var items: [(item: JSONValue, place: String)] = []
         for vault in try file.object("vaults").members {
             let name = try vault.value.member("name").name
             items += try vault.value.list("items").map { ($0, name) }
         }
-        let records = JSONRecordCount.count(["vaults", .members, "items"], in: text)
-        try request.limits.check(records: records)
-        var list = LoginList(description.id, request.limits)
-        for (index, (item, vault)) in items.enumerated() {
-            let entry = LoginEntry(item) { (item) throws(EntryError) in
-                try ProtonPassItem.entry(item, inVault: vault)
-            }
-            try list.add(entry, at: EntryPosition(entry: index + 1))
-        }
-        var document = list.finished(records: records)
+        var document = try ImportedDocument(
+            format: description.id, placed: items, at: ["vaults", .members, "items"], in: text, request.limits,
+            entry: ProtonPassItem.entry)
         document.attachments = ArchivedExport.attachments(
             of: request, in: "files",
             items: items.map { ($0.item, (try? $0.item["data"]?["metadata"]?["name"].name) ?? "") })

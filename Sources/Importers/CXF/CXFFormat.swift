@@ -69,20 +69,15 @@ package struct CXFFormat: ImportFormat {
         let hasHeader = try file.member("exporterRpId") != nil
         let isOneAccount = try file.member("accounts") == nil && !hasHeader
         let accounts = isOneAccount ? [file] : Array(try file.list("accounts"))
-        var entries: [(item: JSONValue, collections: [String: [String]])] = []
+        var entries: [(item: JSONValue, place: [String: [String]])] = []
         for account in accounts {
             let collections = try CXFItem.collections(try account.member("collections").elements)
             for item in try account.list("items") { entries.append((item, collections)) }
         }
-        let records = JSONRecordCount.count(
-            isOneAccount ? ["items"] : ["accounts", .elements, "items"], in: request.content.text)
-        try request.limits.check(records: records)
-        var list = LoginList(description.id, request.limits)
-        for (index, (item, collections)) in entries.enumerated() {
-            let entry = LoginEntry(item) { (item) throws(EntryError) in try CXFItem.entry(item, collections) }
-            try list.add(entry, at: EntryPosition(entry: index + 1))
-        }
-        return naming(unread: unread, list.finished(records: records))
+        let document = try ImportedDocument(
+            format: description.id, placed: entries, at: isOneAccount ? ["items"] : ["accounts", .elements, "items"],
+            in: request.content.text, request.limits, entry: CXFItem.entry)
+        return naming(unread: unread, document)
     }
 
     private static func isEncrypted(_ path: String) -> Bool { path == "index.jwe" || path.hasSuffix("/index.jwe") }

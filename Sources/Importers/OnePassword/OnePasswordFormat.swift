@@ -80,23 +80,16 @@ package struct OnePasswordFormat: ImportFormat {
 
     private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
-        var items: [(item: JSONValue, vault: String)] = []
+        var items: [(item: JSONValue, place: String)] = []
         for account in try file.list("accounts") {
             for vault in try account.member("vaults").elements {
                 let name = try vault.member("attrs")?.member("name").name ?? ""
                 items += try vault.member("items").elements.map { ($0, name) }
             }
         }
-        let records = JSONRecordCount.count(["accounts", .elements, "vaults", .elements, "items"], in: text)
-        try request.limits.check(records: records)
-        var list = LoginList(description.id, request.limits)
-        for (index, (item, vault)) in items.enumerated() {
-            let entry = LoginEntry(item) { (item) throws(EntryError) in
-                try OnePasswordItem.entry(item, inVault: vault)
-            }
-            try list.add(entry, at: EntryPosition(entry: index + 1))
-        }
-        var document = list.finished(records: records)
+        var document = try ImportedDocument(
+            format: description.id, placed: items, at: ["accounts", .elements, "vaults", .elements, "items"], in: text,
+            request.limits, entry: OnePasswordItem.entry)
         document.attachments = ArchivedExport.attachments(
             of: request, in: "files", items: items.map { ($0.item, (try? $0.item["overview"]?["title"].name) ?? "") })
         return document
@@ -135,9 +128,6 @@ package enum OnePasswordColumn: String, CaseIterable, Sendable {
     case archived = "Archived"
     case tags = "Tags"
     case notes = "Notes"
-
-    /// As readers compare them.
-    package var folded: String { rawValue.lowercased() }
 }
 
 /// An item of a 1PUX file.

@@ -50,21 +50,17 @@ package struct PsonoFormat: ImportFormat {
         let file = try JSONValue(text: request.content.text)
         guard file.has("items") || file.has("folders") else { throw .mayBeNewer("items") }
         let items = try Self.items(of: file, inFolder: "")
-        let records = JSONRecordCount.count([.nested("items", in: "folders")], in: request.content.text)
-        try request.limits.check(records: records)
-        var list = LoginList(description.id, request.limits)
-        for (index, (item, folder)) in items.enumerated() {
-            let entry = LoginEntry(item) { (item) throws(EntryError) in try PsonoItem.entry(item, inFolder: folder) }
-            try list.add(entry, at: EntryPosition(entry: index + 1))
-        }
-        return naming(unread: Self.members, in: request.content.text, list.finished(records: records))
+        let document = try ImportedDocument(
+            format: description.id, placed: items, at: [.nested("items", in: "folders")], in: request.content.text,
+            request.limits, entry: PsonoItem.entry)
+        return naming(unread: Self.members, in: request.content.text, document)
     }
 
     /// Returns the items of a folder, then the items of the folders in it. Folders can be nested as deeply as JSON can.
     private static func items(
         of folder: JSONValue, inFolder path: String
-    ) throws(SourceError) -> [(item: JSONValue, folder: String)] {
-        var items: [(item: JSONValue, folder: String)] = []
+    ) throws(SourceError) -> [(item: JSONValue, place: String)] {
+        var items: [(item: JSONValue, place: String)] = []
         if try folder.member("items") != nil { items += try folder.list("items").map { ($0, path) } }
         guard try folder.member("folders") != nil else { return items }
         for inner in try folder.list("folders") {
