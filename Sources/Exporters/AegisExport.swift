@@ -4,22 +4,15 @@ import TOTPDomain
 
 /// The vault of Aegis, plain or encrypted (`Docs/formats/aegis.md`).
 package struct AegisExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        let parameters = ExportCapabilities.Parameters()
-        return ExportDescription(
-            of: AegisFormat(),
-            file: "JSON",
-            protection: .optional,
-            capabilities: ExportCapabilities(
-                kinds: [
-                    .totp: parameters, .hotp: parameters, .steam: parameters, .motp: parameters, .yandex: parameters,
-                ],
-                details: [.note, .tags, .favorite, .pin]),
-            importSteps: .menu("Settings › Import & Export › Import from file, then choose Aegis.")
-        )
-    }
+    package let description = ExportDescription(
+        of: AegisFormat(),
+        file: "JSON",
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(), .hotp: .init(), .steam: .init(), .motp: .init(), .yandex: .init()],
+            details: [.note, .tags, .favorite, .pin]),
+        importSteps: .menu("Settings › Import & Export › Import from file, then choose Aegis.")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)

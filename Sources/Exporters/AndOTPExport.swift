@@ -4,19 +4,13 @@ import TOTPDomain
 
 /// The backup of andOTP, plain or encrypted (`Docs/formats/andotp.md`).
 package struct AndOTPExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        let parameters = ExportCapabilities.Parameters()
-        return ExportDescription(
-            of: AndOTPFormat(),
-            protection: .optional,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: parameters, .hotp: parameters, .steam: .steam, .motp: parameters],
-                details: [.tags]),
-            importSteps: .menu("Menu › Backups › Restore, under plain-text or encrypted.")
-        )
-    }
+    package let description = ExportDescription(
+        of: AndOTPFormat(),
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(), .hotp: .init(), .steam: .steam, .motp: .init()], details: [.tags]),
+        importSteps: .menu("Menu › Backups › Restore, under plain-text or encrypted.")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)

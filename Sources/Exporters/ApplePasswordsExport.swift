@@ -7,22 +7,18 @@ import TOTPDomain
 /// Cells that a spreadsheet would take for formulas stay as they are: Apple Passwords would show the apostrophe that
 /// prevents it. The format `csv` is for spreadsheets.
 package struct ApplePasswordsExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: ApplePasswordsFormat(),
-            app: "Apple Passwords",
-            fileExtension: "csv",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init()], details: [.note], cautions: [.lineBreaks("Apple Passwords")]),
-            importSteps:
-                .text(
-                    "On a Mac: Passwords › File › Import Passwords from File; then check that every account is there, as it may "
-                        + "skip entries without a website.")
-        )
-    }
+    package let description = ExportDescription(
+        of: ApplePasswordsFormat(),
+        app: "Apple Passwords",
+        fileExtension: "csv",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init()], details: [.note], cautions: [.lineBreaks("Apple Passwords")]),
+        importSteps:
+            .text(
+                "On a Mac: Passwords › File › Import Passwords from File; then check that every account is there, as it may "
+                    + "skip entries without a website.")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
@@ -34,13 +30,7 @@ package struct ApplePasswordsExport: ExportFormat {
                 .unverified, of: storable.index,
                 "Apple Passwords may skip an entry without a user name; bitwarden and cxf are other ways")
         }
-        var bytes: [UInt8] = []
-        CSVWriter.append(ApplePasswordsColumn.allCases.map(\.rawValue), to: &bytes, style: .standardWithLF)
-        for (storable, link) in zip(selection.accounts, links) {
-            let cells = ApplePasswordsColumn.allCases.map { Self.cell($0, of: storable.account, link) }
-            CSVWriter.append(cells, to: &bytes, style: .standardWithLF)
-        }
-        return selection.export("passwords.csv", bytes)
+        return selection.export("passwords.csv", selection.table(links, style: .standardWithLF, Self.cell))
     }
 
     private static func cell(_ column: ApplePasswordsColumn, of account: Account, _ link: String) -> String {

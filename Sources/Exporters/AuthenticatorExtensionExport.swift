@@ -4,22 +4,17 @@ import TOTPDomain
 
 /// The backup of the browser extension Authenticator, plain or encrypted (`Docs/formats/authenticator-extension.md`).
 package struct AuthenticatorExtensionExport: ExportFormat {
-    package init() {}
-
     /// The extension stores counters as JavaScript numbers.
-    private static let maximumCounter: Int64 = 1 << 53 - 1
+    private static let parameters = ExportCapabilities.Parameters(largestCounter: 1 << 53 - 1)
 
-    package var description: ExportDescription {
-        let parameters = ExportCapabilities.Parameters(largestCounter: Self.maximumCounter)
-        return ExportDescription(
-            of: AuthenticatorExtensionFormat(),
-            file: "JSON",
-            protection: .optional,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: parameters, .hotp: parameters, .steam: .steam], details: [.favorite]),
-            importSteps: .menu("Gear icon › Backup › Import Backup › Import Backup File.")
-        )
-    }
+    package let description = ExportDescription(
+        of: AuthenticatorExtensionFormat(),
+        file: "JSON",
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam], details: [.favorite]),
+        importSteps: .menu("Gear icon › Backup › Import Backup › Import Backup File.")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)

@@ -4,17 +4,13 @@ import TOTPDomain
 
 /// The export of Bitwarden's stand-alone authenticator app (`Docs/formats/bitwarden-authenticator.md`).
 package struct BitwardenAuthenticatorExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: BitwardenAuthenticatorFormat(),
-            file: "JSON",
-            protection: .none,
-            capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .steam], details: [.favorite]),
-            importSteps: .menu("Settings › Import, file format Bitwarden (.json).")
-        )
-    }
+    package let description = ExportDescription(
+        of: BitwardenAuthenticatorFormat(),
+        file: "JSON",
+        protection: .none,
+        capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .steam], details: [.favorite]),
+        importSteps: .menu("Settings › Import, file format Bitwarden (.json).")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)

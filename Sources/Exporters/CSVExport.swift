@@ -6,17 +6,13 @@ import TOTPDomain
 ///
 /// A cell that a spreadsheet would take for a formula has an apostrophe in front. The link has the names as they are.
 package struct CSVExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: LoginTableFormat(),
-            file: "CSV, a table of logins", fileExtension: "csv",
-            protection: .none,
-            capabilities: .everything.without(.token).adding([.lineBreaks("Some programs")]),
-            importSteps: "Import the file as CSV; the column otpauth is the one-time password, TOTP or 2FA field."
-        )
-    }
+    package let description = ExportDescription(
+        of: LoginTableFormat(),
+        file: "CSV, a table of logins", fileExtension: "csv",
+        protection: .none,
+        capabilities: .everything.without(.token).adding([.lineBreaks("Some programs")]),
+        importSteps: "Import the file as CSV; the column otpauth is the one-time password, TOTP or 2FA field."
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(
@@ -25,13 +21,8 @@ package struct CSVExport: ExportFormat {
         selection.recordLineBreaks()
         selection.recordBlankNotes()
         selection.recordTags(TagList.limit) { TagList.storable($0.tags) }
-        var bytes: [UInt8] = []
-        CSVWriter.append(LoginColumn.allCases.map(\.rawValue), to: &bytes)
-        for (storable, link) in zip(selection.accounts, links) {
-            let cells = LoginColumn.allCases.map { CSVWriter.withoutFormula(Self.cell($0, of: storable.account, link)) }
-            CSVWriter.append(cells, to: &bytes)
-        }
-        return selection.export("accounts.csv", bytes)
+        let table = selection.table(links) { CSVWriter.withoutFormula(Self.cell($0, of: $1, $2)) }
+        return selection.export("accounts.csv", table)
     }
 
     private static func cell(_ column: LoginColumn, of account: Account, _ link: String) -> String {

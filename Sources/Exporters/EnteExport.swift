@@ -13,20 +13,16 @@ package struct EnteExport: ExportFormat {
     /// - Parameter cost: the cost of the key derivation; tests use a low cost.
     init(cost: KeyDerivation.Argon2Cost) { self.cost = cost }
 
-    package var description: ExportDescription {
-        let parameters = ExportCapabilities.Parameters()
-        return ExportDescription(
-            of: EnteFormat(),
-            fileExtension: "txt",
-            protection: .optional,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: parameters, .hotp: parameters, .steam: parameters],
-                details: [.note, .tags, .favorite]),
-            importSteps:
-                .menu(
-                    "Settings › Data › Import codes, then Plain text, or Ente Encrypted export for an encrypted file.")
-        )
-    }
+    package let description = ExportDescription(
+        of: EnteFormat(),
+        fileExtension: "txt",
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(), .hotp: .init(), .steam: .init()], details: [.note, .tags, .favorite]),
+        importSteps:
+            .menu(
+                "Settings › Data › Import codes, then Plain text, or Ente Encrypted export for an encrypted file.")
+    )
 
     /// Two key derivations as slow as the app's.
     package var secondsToEncrypt: Int? { 10 }

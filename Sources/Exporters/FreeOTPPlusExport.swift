@@ -4,25 +4,21 @@ import TOTPDomain
 
 /// FreeOTP+'s JSON export (`Docs/formats/freeotp-plus.md`).
 package struct FreeOTPPlusExport: ExportFormat {
-    package init() {}
-
     /// Codes of 10 digits overflow the app's 32-bit numbers.
     private static let parameters = ExportCapabilities.Parameters(digits: 1...9)
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: FreeOTPPlusFormat(),
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam],
-                cautions: [
-                    .init(
-                        "FreeOTP+ replaces the accounts that it already has by those in the file: import into an empty "
-                            + "app, or export its accounts first and convert both files together.")
-                ]),
-            importSteps: .menu("Menu › Import › JSON Format.")
-        )
-    }
+    package let description = ExportDescription(
+        of: FreeOTPPlusFormat(),
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam],
+            cautions: [
+                .init(
+                    "FreeOTP+ replaces the accounts that it already has by those in the file: import into an empty "
+                        + "app, or export its accounts first and convert both files together.")
+            ]),
+        importSteps: .menu("Menu › Import › JSON Format.")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
@@ -71,22 +67,14 @@ struct FreeOTPPlusNames {
         var id: String { issuer.isEmpty ? label : "\(issuer):\(label)" }
     }
 
-    /// How often each id was asked for.
-    private var counts: [[UInt8]: Int] = [:]
+    private var ids = UniqueNames<[UInt8]>()
 
     /// - Returns: the name, with a number if it was used before.
     mutating func add(issuer: String, label: String) -> Name {
-        let asked = Name(issuer: issuer, label: label)
-        let key = Array(asked.id.utf8)
-        var name = asked
-        var number = counts[key] ?? 0
-        while number > 0 {
-            number += 1
-            name = Name(issuer: issuer, label: label.isEmpty ? "(\(number))" : "\(label) (\(number))")
-            if counts[Array(name.id.utf8)] == nil { break }
+        func numbered(_ number: Int) -> Name {
+            let suffix = number == 1 ? [] : ["(\(number))"]
+            return Name(issuer: issuer, label: ((label.isEmpty ? [] : [label]) + suffix).joined(separator: " "))
         }
-        counts[key] = max(number, 1)
-        if number > 0 { counts[Array(name.id.utf8)] = 1 }
-        return name
+        return numbered(ids.number(for: Array(numbered(1).id.utf8)) { Array(numbered($0).id.utf8) })
     }
 }

@@ -4,39 +4,35 @@ import TOTPDomain
 /// The files of google-authenticator, by which a Linux computer checks logins: one per user
 /// (`Docs/formats/google-authenticator-pam.md`).
 package struct GoogleAuthenticatorPAMExport: ExportFormat {
-    package init() {}
-
     package var writesFilePerAccount: Bool { true }
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: GoogleAuthenticatorPAMFormat(),
-            file: "one file per user for Google's PAM module", fileExtension: "txt",
-            protection: .none,
-            layout: .folder,
-            capabilities: ExportCapabilities(
-                kinds: [
-                    .totp: .init(algorithms: [.sha1], digits: 6...6, longestPeriod: 60),
-                    // With 0, the module thinks that the file has no counter, and refuses every code.
-                    .hotp: .init(algorithms: [.sha1], digits: 6...6, smallestCounter: 1),
-                ],
-                // In base32 and with the options, less than the 1,024 bytes that the module's own page allows.
-                maximumSecretCount: 512,
-                cautions: [
-                    .init(
-                        "A wrong file locks its user out: keep a second session open until a login with a code "
-                            + "works. Nobody but the user may read the file."),
-                    .init("The files have no scratch codes: google-authenticator itself makes those."),
-                    .init(
-                        "Each failed login moves the counter of a counter-based account on by one. The server looks 17 "
-                            + "codes ahead (WINDOW_SIZE); after more, write the file again.",
-                        concerns: [.kind(.hotp)]),
-                ]),
-            importSteps: .text(
-                "For each file, as root: install -m 400 -o USER NAME ~USER/.google_authenticator, or the file that "
-                    + "secret= names in the PAM configuration.")
-        )
-    }
+    package let description = ExportDescription(
+        of: GoogleAuthenticatorPAMFormat(),
+        file: "one file per user for Google's PAM module", fileExtension: "txt",
+        protection: .none,
+        layout: .folder,
+        capabilities: ExportCapabilities(
+            kinds: [
+                .totp: .init(algorithms: [.sha1], digits: 6...6, longestPeriod: 60),
+                // With 0, the module thinks that the file has no counter, and refuses every code.
+                .hotp: .init(algorithms: [.sha1], digits: 6...6, smallestCounter: 1),
+            ],
+            // In base32 and with the options, less than the 1,024 bytes that the module's own page allows.
+            maximumSecretCount: 512,
+            cautions: [
+                .init(
+                    "A wrong file locks its user out: keep a second session open until a login with a code "
+                        + "works. Nobody but the user may read the file."),
+                .init("The files have no scratch codes: google-authenticator itself makes those."),
+                .init(
+                    "Each failed login moves the counter of a counter-based account on by one. The server looks 17 "
+                        + "codes ahead (WINDOW_SIZE); after more, write the file again.",
+                    concerns: [.kind(.hotp)]),
+            ]),
+        importSteps: .text(
+            "For each file, as root: install -m 400 -o USER NAME ~USER/.google_authenticator, or the file that "
+                + "secret= names in the PAM configuration.")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "google-authenticator")

@@ -5,23 +5,20 @@ import TOTPDomain
 
 /// QR codes that Google Authenticator imports, and their links as text (`Docs/formats/google-migration.md`).
 package struct GoogleMigrationExport: ExportFormat {
-    package init() {}
+    private static let parameters = ExportCapabilities.Parameters(
+        algorithms: Set(OTPAlgorithm.allCases), digits: 6...8, except: [7], periods: [30])
 
-    package var description: ExportDescription {
-        let parameters = ExportCapabilities.Parameters(
-            algorithms: Set(OTPAlgorithm.allCases), digits: 6...8, except: [7], periods: [30])
-        return ExportDescription(
-            id: "google-migration",
-            app: "Google Authenticator",
-            file: "QR codes as PNG, and a text with their links",
-            fileExtension: "png",
-            protection: .none,
-            layout: .folder,
-            capabilities: ExportCapabilities(kinds: [.totp: parameters, .hotp: parameters]),
-            importSteps: .menu("Menu › Transfer accounts › Import accounts; scan every QR code, in any order."),
-            options: [.accountsPerCode]
-        )
-    }
+    package let description = ExportDescription(
+        id: "google-migration",
+        app: "Google Authenticator",
+        file: "QR codes as PNG, and a text with their links",
+        fileExtension: "png",
+        protection: .none,
+        layout: .folder,
+        capabilities: ExportCapabilities(kinds: [.totp: Self.parameters, .hotp: Self.parameters]),
+        importSteps: .menu("Menu › Transfer accounts › Import accounts; scan every QR code, in any order."),
+        options: [.accountsPerCode]
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)

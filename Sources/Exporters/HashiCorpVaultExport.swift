@@ -6,25 +6,21 @@ import TOTPDomain
 /// A shell script that writes accounts into the secrets engine `totp` of HashiCorp Vault or OpenBao
 /// (`Docs/formats/hashicorp-vault.md`).
 package struct HashiCorpVaultExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "hashicorp-vault",
-            app: "HashiCorp Vault, OpenBao",
-            file: "shell script for vault or bao", fileExtension: "sh",
-            protection: .none,
-            // Others are refused (builtin/logical/totp/path_keys.go).
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init(digits: 6...8, except: [7])],
-                cautions: [
-                    .init(
-                        "The secrets engine is expected at totp/: vault secrets enable totp. It never gives a secret out "
-                            + "again: keep the accounts elsewhere as well.")
-                ]),
-            importSteps: .command("sh ", thenFile: "")
-        )
-    }
+    package let description = ExportDescription(
+        id: "hashicorp-vault",
+        app: "HashiCorp Vault, OpenBao",
+        file: "shell script for vault or bao", fileExtension: "sh",
+        protection: .none,
+        // Others are refused (builtin/logical/totp/path_keys.go).
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(digits: 6...8, except: [7])],
+            cautions: [
+                .init(
+                    "The secrets engine is expected at totp/: vault secrets enable totp. It never gives a secret out "
+                        + "again: keep the accounts elsewhere as well.")
+            ]),
+        importSteps: .command("sh ", thenFile: "")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "Vault")
@@ -78,7 +74,7 @@ package struct HashiCorpVaultExport: ExportFormat {
 /// The names of keys: letters, digits, hyphens, dots, at signs and underscores. The first and the last character are a
 /// letter, a digit or an underscore.
 private struct KeyNames {
-    private var taken: Set<String> = []
+    private var names = UniqueNames<String>()
 
     mutating func add(_ account: Account) -> String {
         let text = [account.issuer, account.name].filter { !$0.isEmpty }.joined(separator: "-")
@@ -88,12 +84,8 @@ private struct KeyNames {
         var base = String(decoding: end, as: UTF8.self)
         if base.isEmpty { base = "account" }
         if let last = base.utf8.last, !Self.isWord(last) { base += "_" }
-        var name = base, number = 1
-        while !taken.insert(name).inserted {
-            number += 1
-            name = "\(base)-\(number)"
-        }
-        return name
+        func numbered(_ number: Int) -> String { number == 1 ? base : "\(base)-\(number)" }
+        return numbered(names.number(for: base, numbered))
     }
 
     private static let longest = 100

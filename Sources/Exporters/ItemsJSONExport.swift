@@ -8,17 +8,12 @@ import TOTPDomain
 package struct ItemsJSONExport: ExportFormat {
     package init() {}
 
-    package static let formatName = "totp-import-items"
-    package static let version: Int64 = 1
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: ItemsJSONFormat(),
-            protection: .none,
-            capabilities: .everything,
-            importSteps: .command("totp-import import ", thenFile: " --vault VAULT")
-        )
-    }
+    package let description = ExportDescription(
+        of: ItemsJSONFormat(),
+        protection: .none,
+        capabilities: .everything,
+        importSteps: .command("totp-import import ", thenFile: " --vault VAULT")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
@@ -46,7 +41,8 @@ package struct ItemsJSONExport: ExportFormat {
     package static func document(
         _ items: [Account], revealingSecrets: Bool, places: [Place]? = nil, warnings: [String] = []
     ) -> [UInt8] {
-        var bytes = Array("{\"format\":\"\(formatName)\",\"version\":\(version),\"items\":[".utf8)
+        var bytes = Array(
+            "{\"format\":\"\(ItemsJSONFormat.formatName)\",\"version\":\(ItemsJSONFormat.version),\"items\":[".utf8)
         for (index, account) in items.enumerated() {
             bytes += (index == 0 ? "\n  " : ",\n  ").utf8
             bytes += json(account, revealingSecrets: revealingSecrets, places?[index]).utf8

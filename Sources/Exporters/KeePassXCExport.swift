@@ -9,30 +9,20 @@ import TOTPDomain
 /// Cells that a spreadsheet would take for formulas stay as they are: KeePassXC would show the apostrophe that prevents
 /// it. The format `csv` is for spreadsheets.
 package struct KeePassXCExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: KeePassXCFormat(),
-            file: "CSV", fileExtension: "csv",
-            protection: .none,
-            capabilities: KeePassXCEntry.capabilities(details: [.note]).adding([.lineBreaks("KeePassXC")]),
-            importSteps: .menu("Database › Import › CSV File; it creates a new database.")
-        )
-    }
+    package let description = ExportDescription(
+        of: KeePassXCFormat(),
+        file: "CSV", fileExtension: "csv",
+        protection: .none,
+        capabilities: KeePassXCEntry.capabilities(details: [.note]).adding([.lineBreaks("KeePassXC")]),
+        importSteps: .menu("Database › Import › CSV File; it creates a new database.")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let links = selection.keePassXCLinks()
         selection.recordLineBreaks()
         selection.recordBlankNotes()
-        var bytes: [UInt8] = []
-        CSVWriter.append(KeePassXCColumn.allCases.map(\.rawValue), to: &bytes, style: .quoted)
-        for (storable, link) in zip(selection.accounts, links) {
-            let cells = KeePassXCColumn.allCases.map { Self.cell($0, of: storable.account, link) }
-            CSVWriter.append(cells, to: &bytes, style: .quoted)
-        }
-        return selection.export("keepassxc.csv", bytes)
+        return selection.export("keepassxc.csv", selection.table(links, style: .quoted, Self.cell))
     }
 
     private static func cell(_ column: KeePassXCColumn, of account: Account, _ link: String) -> String {
@@ -52,8 +42,6 @@ package struct KeePassXCExport: ExportFormat {
 
 /// KeePass 2 XML, which `keepassxc-cli` and KeePass import (`Docs/formats/keepassxc.md`).
 package struct KeePassXCXMLExport: ExportFormat {
-    package init() {}
-
     package var description: ExportDescription {
         var capabilities = KeePassXCEntry.capabilities(details: [.note, .tags])
         capabilities.kinds[.hotp] = KeePassRecord.counterBased

@@ -4,30 +4,26 @@ import TOTPDomain
 
 /// Users with credentials for Keycloak's partial import (`Docs/formats/keycloak.md`).
 package struct KeycloakExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: KeycloakFormat(),
-            file: "JSON for Keycloak's partial import",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [
-                    .totp: .init(digits: 6...8),
-                    .hotp: .init(digits: 6...8, largestCounter: Int64(Int32.max)),
-                ],
-                cautions: [
-                    .init(
-                        "It needs Keycloak 22 or newer: older versions ignore that the secrets are base32, and accept no "
-                            + "code."),
-                    .init(
-                        "It creates users, named as the accounts are. Never choose Overwrite for users that exist: "
-                            + "Keycloak deletes them first, with passwords and roles."),
-                ]),
-            importSteps:
-                "Keycloak's admin console: Realm settings › Action › Partial import; if a resource exists: Fail."
-        )
-    }
+    package let description = ExportDescription(
+        of: KeycloakFormat(),
+        file: "JSON for Keycloak's partial import",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [
+                .totp: .init(digits: 6...8),
+                .hotp: .init(digits: 6...8, largestCounter: Int64(Int32.max)),
+            ],
+            cautions: [
+                .init(
+                    "It needs Keycloak 22 or newer: older versions ignore that the secrets are base32, and accept no "
+                        + "code."),
+                .init(
+                    "It creates users, named as the accounts are. Never choose Overwrite for users that exist: "
+                        + "Keycloak deletes them first, with passwords and roles."),
+            ]),
+        importSteps:
+            "Keycloak's admin console: Realm settings › Action › Partial import; if a resource exists: Fail."
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)

@@ -4,16 +4,12 @@ import TOTPDomain
 
 /// LastPass Authenticator's JSON export, in Android's form (`Docs/formats/lastpass-authenticator.md`).
 package struct LastPassAuthenticatorExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: LastPassAuthenticatorFormat(),
-            protection: .none,
-            capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.favorite]),
-            importSteps: "Import the file."
-        )
-    }
+    package let description = ExportDescription(
+        of: LastPassAuthenticatorFormat(),
+        protection: .none,
+        capabilities: ExportCapabilities(kinds: [.totp: .init()], details: [.favorite]),
+        importSteps: "Import the file."
+    )
 
     /// The folders that every export has; 0 means none.
     private static let folders: OrderedJSON = .array([

@@ -3,19 +3,15 @@ import TOTPDomain
 
 /// A text of otpauth links, one per line, which every authenticator app and most password managers read.
 package struct OTPAuthExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "otpauth",
-            group: .file,
-            app: "any app",
-            file: "text, one otpauth link per line", fileExtension: "txt",
-            protection: .none,
-            capabilities: .link.adding(LinkCautions.list),
-            importSteps: "Import the file as plain text, or as a list of links or URIs; apps name it differently."
-        )
-    }
+    package let description = ExportDescription(
+        id: "otpauth",
+        group: .file,
+        app: "any app",
+        file: "text, one otpauth link per line", fileExtension: "txt",
+        protection: .none,
+        capabilities: .link.adding(LinkCautions.list),
+        importSteps: "Import the file as plain text, or as a list of links or URIs; apps name it differently."
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "an otpauth link")

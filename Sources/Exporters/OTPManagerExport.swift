@@ -4,32 +4,28 @@ import TOTPDomain
 
 /// The JSON of OTP Manager for Nextcloud, plain or encrypted (`Docs/formats/otpmanager.md`).
 package struct OTPManagerExport: ExportFormat {
-    package init() {}
-
     /// The app checks the file as a whole: with one account of other parameters, it imports nothing.
     private static let digits = 4...6, fewestBytes = 10, longestName = 256
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: OTPManagerFormat(),
-            protection: .optional,
-            capabilities: ExportCapabilities(
-                kinds: [
-                    .totp: .init(digits: Self.digits, except: [5], periods: [30, 45, 60]),
-                    // JavaScript loses digits of larger numbers.
-                    .hotp: .init(digits: Self.digits, except: [5], largestCounter: 1 << 53 - 1),
-                ],
-                // 512 characters of base32.
-                maximumSecretCount: 320,
-                cautions: [
-                    .init("It needs OTP Manager 1.0 or newer."),
-                    .init(
-                        "OTP Manager's encryption is weak: choose a long passphrase even for a file that exists only for "
-                            + "the import."),
-                ]),
-            importSteps: .menu("Nextcloud › OTP Manager › Import/Export › Import.")
-        )
-    }
+    package let description = ExportDescription(
+        of: OTPManagerFormat(),
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            kinds: [
+                .totp: .init(digits: Self.digits, except: [5], periods: [30, 45, 60]),
+                // JavaScript loses digits of larger numbers.
+                .hotp: .init(digits: Self.digits, except: [5], largestCounter: 1 << 53 - 1),
+            ],
+            // 512 characters of base32.
+            maximumSecretCount: 320,
+            cautions: [
+                .init("It needs OTP Manager 1.0 or newer."),
+                .init(
+                    "OTP Manager's encryption is weak: choose a long passphrase even for a file that exists only for "
+                        + "the import."),
+            ]),
+        importSteps: .menu("Nextcloud › OTP Manager › Import/Export › Import.")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
@@ -39,9 +35,9 @@ package struct OTPManagerExport: ExportFormat {
         switch request.protection {
         case .none: return try Self.export(&selection, iv: nil) { $0 }
         case .passphrase(let passphrase):
-            let sealing = try OTPManagerSealing(passphrase, request.random)
-            return try Self.export(&selection, iv: sealing.iv) { (secret) throws(ExportError) in
-                try sealing.seal(secret)
+            let sealing = try OTPManagerEncryption.sealing(passphrase, request.random)
+            return try Self.export(&selection, iv: Hex.encode(sealing.iv)) { (secret) throws(ExportError) in
+                try sealing.seal(Array(secret.utf8))
             }
         }
     }

@@ -7,31 +7,21 @@ import TOTPDomain
 /// Cells that a spreadsheet would take for formulas stay as they are: 1Password would show the apostrophe that prevents
 /// it. The format `csv` is for spreadsheets.
 package struct OnePasswordExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: OnePasswordFormat(),
-            file: "CSV", fileExtension: "csv",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init()], details: [.note, .favorite], cautions: [.lineBreaks("1Password")]),
-            importSteps: "On 1Password.com: your name › Import, then choose CSV."
-        )
-    }
+    package let description = ExportDescription(
+        of: OnePasswordFormat(),
+        file: "CSV", fileExtension: "csv",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init()], details: [.note, .favorite], cautions: [.lineBreaks("1Password")]),
+        importSteps: "On 1Password.com: your name › Import, then choose CSV."
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let links = selection.titledLinks()
         selection.recordBlankNotes()
         selection.recordLineBreaks()
-        var bytes: [UInt8] = []
-        CSVWriter.append(OnePasswordColumn.allCases.map(\.rawValue), to: &bytes, style: .standardWithLF)
-        for (storable, link) in zip(selection.accounts, links) {
-            let cells = OnePasswordColumn.allCases.map { Self.cell($0, of: storable.account, link) }
-            CSVWriter.append(cells, to: &bytes, style: .standardWithLF)
-        }
-        return selection.export("onepassword.csv", bytes)
+        return selection.export("onepassword.csv", selection.table(links, style: .standardWithLF, Self.cell))
     }
 
     private static func cell(_ column: OnePasswordColumn, of account: Account, _ link: String) -> String {

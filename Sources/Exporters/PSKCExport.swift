@@ -4,33 +4,28 @@ import TOTPDomain
 
 /// A seed file for token servers, RFC 6030, plain or encrypted (`Docs/formats/pskc.md`).
 package struct PSKCExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        let parameters = ExportCapabilities.Parameters()
-        return ExportDescription(
-            of: PSKCFormat(),
-            app: "token servers (PSKC)",
-            fileExtension: "xml",
-            protection: .optional,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: parameters, .hotp: parameters], details: [.token],
-                cautions: [
-                    ExportCapabilities.Caution(
-                        "Servers know a token by its serial number, and accounts without one get 1, 2 and so on: import "
-                            + "one such file only, or write others with --serial-prefix."),
-                    ExportCapabilities.Caution(
-                        "Many servers read only AES-128 and SHA-1: if yours refuses an encrypted file, write it with "
-                            + "--pskc-compatible, and compare one code of a token afterwards."),
-                ]),
-            importSteps: .text(
-                "FreeIPA: ipa-otptoken-import ",
-                thenFile:
-                    " REST.xml, with -k PASSPHRASE_FILE. privacyIDEA: Tokens › Import Tokens › PSKC. LinOTP: Import "
-                    + "Tokens › OATH compliant PSKC."),
-            options: [.isCompatible, .serialPrefix]
-        )
-    }
+    package let description = ExportDescription(
+        of: PSKCFormat(),
+        app: "token servers (PSKC)",
+        fileExtension: "xml",
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(), .hotp: .init()], details: [.token],
+            cautions: [
+                ExportCapabilities.Caution(
+                    "Servers know a token by its serial number, and accounts without one get 1, 2 and so on: import "
+                        + "one such file only, or write others with --serial-prefix."),
+                ExportCapabilities.Caution(
+                    "Many servers read only AES-128 and SHA-1: if yours refuses an encrypted file, write it with "
+                        + "--pskc-compatible, and compare one code of a token afterwards."),
+            ]),
+        importSteps: .text(
+            "FreeIPA: ipa-otptoken-import ",
+            thenFile:
+                " REST.xml, with -k PASSPHRASE_FILE. privacyIDEA: Tokens › Import Tokens › PSKC. LinOTP: Import "
+                + "Tokens › OATH compliant PSKC."),
+        options: [.isCompatible, .serialPrefix]
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "PSKC", storing: PlainText.storable)

@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// A folder for pass, gopass and passage: one link per file, and a script that inserts them (`Docs/formats/pass.md`).
 package struct PasswordStoreExport: ExportFormat {
-    package init() {}
-
     private static let script = "insert.sh"
 
     package var writesFilePerAccount: Bool { true }
@@ -13,23 +11,21 @@ package struct PasswordStoreExport: ExportFormat {
     /// The script has no account.
     package func readableParts(of bytes: [UInt8]) -> [[UInt8]] { bytes.starts(with: "#!".utf8) ? [] : [bytes] }
 
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "pass", group: .passwordManager,
-            app: "pass, gopass, passage",
-            file: "one file per account, and a script", fileExtension: "txt",
-            protection: .none,
-            layout: .folder,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init(digits: 6...8)],
-                cautions: [
-                    .init(
-                        "The script is for pass, with pass-otp. For the others, add gopass or passage to its command. "
-                            + "An entry that is in the store already stays as it is, and is named.")
-                ]),
-            importSteps: .command("sh ", thenFile: "/\(Self.script)")
-        )
-    }
+    package let description = ExportDescription(
+        id: "pass", group: .passwordManager,
+        app: "pass, gopass, passage",
+        file: "one file per account, and a script", fileExtension: "txt",
+        protection: .none,
+        layout: .folder,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(digits: 6...8)],
+            cautions: [
+                .init(
+                    "The script is for pass, with pass-otp. For the others, add gopass or passage to its command. "
+                        + "An entry that is in the store already stays as it is, and is named.")
+            ]),
+        importSteps: .command("sh ", thenFile: "/\(Self.script)")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         // Left out below, with the reason.

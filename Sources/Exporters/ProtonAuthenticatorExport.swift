@@ -1,4 +1,3 @@
-import CryptoPrimitives
 import Encodings
 import Importers
 import Links
@@ -6,23 +5,19 @@ import TOTPDomain
 
 /// Proton Authenticator's export, plain or encrypted (`Docs/formats/proton-authenticator.md`).
 package struct ProtonAuthenticatorExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: ProtonAuthenticatorFormat(),
-            protection: .optional,
-            capabilities: ExportCapabilities(
-                // Other numbers are an error when the app imports them, or are ignored (proton-pass-common, queries.rs).
-                kinds: [.totp: .init(digits: 1...9, longestPeriod: 65_535), .steam: .steam], details: [.note],
-                cautions: [
-                    .init(
-                        "Aegis refuses the Steam accounts of this file: for Aegis, use --to aegis.",
-                        concerns: [.kind(.steam)])
-                ]),
-            importSteps: .menu("Settings › Import › Proton Authenticator.")
-        )
-    }
+    package let description = ExportDescription(
+        of: ProtonAuthenticatorFormat(),
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            // Other numbers are an error when the app imports them, or are ignored (proton-pass-common, queries.rs).
+            kinds: [.totp: .init(digits: 1...9, longestPeriod: 65_535), .steam: .steam], details: [.note],
+            cautions: [
+                .init(
+                    "Aegis refuses the Steam accounts of this file: for Aegis, use --to aegis.",
+                    concerns: [.kind(.steam)])
+            ]),
+        importSteps: .menu("Settings › Import › Proton Authenticator.")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
@@ -47,11 +42,7 @@ package struct ProtonAuthenticatorExport: ExportFormat {
         guard case .passphrase(let passphrase) = request.protection else {
             return selection.export("proton-authenticator.json", document)
         }
-        let salt = try request.random.bytes(ProtonAuthenticatorEncryption.saltCount)
-        let nonce = try request.random.bytes(ProtonAuthenticatorEncryption.nonceCount)
-        let file = try ExportError.encrypting { () throws(CryptoError) in
-            try ProtonAuthenticatorEncryption.seal(document, passphrase, salt: salt, nonce: nonce)
-        }
+        let file = try ProtonAuthenticatorEncryption.seal(document, passphrase, request.random)
         return selection.export("proton-authenticator.json", file.utf8)
     }
 

@@ -5,19 +5,14 @@ import TOTPDomain
 
 /// Raivo OTP's export: an encrypted zip archive, or the JSON in it alone (`Docs/formats/raivo.md`).
 package struct RaivoExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        let parameters = ExportCapabilities.Parameters(digits: 6...8)
-        return ExportDescription(
-            of: RaivoFormat(),
-            file: "encrypted zip, or JSON", fileExtension: "zip",
-            protection: .optional,
-            capabilities: ExportCapabilities(kinds: [.totp: parameters, .hotp: parameters]),
-            importSteps:
-                .menu("Miscellaneous › Import OTPs from ZIP archive; other apps read the JSON that --plain writes.")
-        )
-    }
+    package let description = ExportDescription(
+        of: RaivoFormat(),
+        file: "encrypted zip, or JSON", fileExtension: "zip",
+        protection: .optional,
+        capabilities: ExportCapabilities(kinds: [.totp: .init(digits: 6...8), .hotp: .init(digits: 6...8)]),
+        importSteps:
+            .menu("Miscellaneous › Import OTPs from ZIP archive; other apps read the JSON that --plain writes.")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)

@@ -4,23 +4,19 @@ import TOTPDomain
 
 /// The YAML that totp-cli imports: namespaces with accounts (`Docs/formats/totp-cli.md`).
 package struct TOTPCLIExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: TOTPCLIFormat(),
-            file: "YAML", fileExtension: "yaml",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init(digits: 1...9)],
-                cautions: [
-                    .init(
-                        "totp-cli asks whether to overwrite accounts of the same name, and then replaces the secret but "
-                            + "no other parameter: delete those accounts in totp-cli first.")
-                ]),
-            importSteps: .command("totp-cli import --input ", thenFile: "")
-        )
-    }
+    package let description = ExportDescription(
+        of: TOTPCLIFormat(),
+        file: "YAML", fileExtension: "yaml",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(digits: 1...9)],
+            cautions: [
+                .init(
+                    "totp-cli asks whether to overwrite accounts of the same name, and then replaces the secret but "
+                        + "no other parameter: delete those accounts in totp-cli first.")
+            ]),
+        importSteps: .command("totp-cli import --input ", thenFile: "")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
@@ -37,9 +33,7 @@ package struct TOTPCLIExport: ExportFormat {
 private struct Namespaces {
     private var all: [(name: String, accounts: String)] = []
     private var indices: [[UInt8]: Int] = [:]
-    private var taken: Set<[UInt8]> = []
-    /// The last number given to accounts of the same name.
-    private var lastNumbers: [[UInt8]: Int] = [:]
+    private var keys = UniqueNames<[UInt8]>()
 
     private static let nameless = "default"
 
@@ -48,12 +42,8 @@ private struct Namespaces {
         let issuer = account.issuer.isBlank ? Self.nameless : account.issuer
         let asked = account.name.isBlank ? issuer : account.name
         func key(_ name: String) -> [UInt8] { Array(issuer.utf8) + [0] + Array(name.utf8) }
-        var name = asked, number = lastNumbers[key(asked)] ?? 1
-        while !taken.insert(key(name)).inserted {
-            number += 1
-            name = "\(asked) \(number)"
-        }
-        lastNumbers[key(asked)] = number
+        func numbered(_ number: Int) -> String { number == 1 ? asked : "\(asked) \(number)" }
+        let name = numbered(keys.number(for: key(asked)) { key(numbered($0)) })
         let index = indices[Array(issuer.utf8)] ?? all.count
         if index == all.count {
             indices[Array(issuer.utf8)] = index

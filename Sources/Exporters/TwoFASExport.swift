@@ -4,26 +4,19 @@ import TOTPDomain
 
 /// The backup of 2FAS, plain or encrypted (`Docs/formats/2fas.md`).
 package struct TwoFASExport: ExportFormat {
-    package init() {}
-
-    /// The app generates no codes with more or fewer digits, and then imports nothing of the file.
-    private static let digits = 5...8
     /// The periods that the app's editor offers.
     private static let periods: Set<Int> = [10, 30, 60, 90]
-    /// The app stores 32 bits; beyond them, it imports nothing of the file.
-    private static let maximumCounter = Int64(Int32.max)
+    /// The app generates no codes with more or fewer digits, and stores 32 bits of a counter; beyond that, it imports
+    /// nothing of the file.
+    private static let parameters = ExportCapabilities.Parameters(digits: 5...8, largestCounter: Int64(Int32.max))
 
-    package var description: ExportDescription {
-        let parameters = ExportCapabilities.Parameters(
-            digits: Self.digits, largestCounter: Self.maximumCounter)
-        return ExportDescription(
-            of: TwoFASFormat(),
-            protection: .optional,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: parameters, .hotp: parameters, .steam: .steam], details: [.tags]),
-            importSteps: .menu("Settings › 2FAS Backup › Import.")
-        )
-    }
+    package let description = ExportDescription(
+        of: TwoFASFormat(),
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam], details: [.tags]),
+        importSteps: .menu("Settings › 2FAS Backup › Import.")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)

@@ -5,27 +5,23 @@ import TOTPDomain
 
 /// 2FAuth's JSON (`Docs/formats/2fauth.md`).
 package struct TwoFAuthExport: ExportFormat {
-    package init() {}
-
     private static let parameters = ExportCapabilities.Parameters(
         algorithms: Set(OTPAlgorithm.allCases), digits: 5...10)
     /// The app checks only how it starts.
     private static let app = TwoFAuthFile.appPrefix + "v5.0.0"
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: TwoFAuthFormat(),
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam],
-                cautions: [
-                    .init(
-                        "2FAuth refuses a colon in a name: a hyphen is written instead.",
-                        concerns: [.colon, .escapedColon])
-                ]),
-            importSteps: .menu("New › Import, then choose the file.")
-        )
-    }
+    package let description = ExportDescription(
+        of: TwoFAuthFormat(),
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam],
+            cautions: [
+                .init(
+                    "2FAuth refuses a colon in a name: a hyphen is written instead.",
+                    concerns: [.colon, .escapedColon])
+            ]),
+        importSteps: .menu("New › Import, then choose the file.")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)

@@ -4,17 +4,13 @@ import TOTPDomain
 
 /// The data file of 2fast, always encrypted (`Docs/formats/2fast.md`).
 package struct TwoFastExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: TwoFastFormat(),
-            fileExtension: "2fa",
-            protection: .required,
-            capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .steam], details: [.note, .favorite]),
-            importSteps: .menu("Use an existing data file, and choose the file.")
-        )
-    }
+    package let description = ExportDescription(
+        of: TwoFastFormat(),
+        fileExtension: "2fa",
+        protection: .required,
+        capabilities: ExportCapabilities(kinds: [.totp: .init(), .steam: .steam], details: [.note, .favorite]),
+        importSteps: .menu("Use an existing data file, and choose the file.")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         guard case .passphrase(let passphrase) = request.protection else {
@@ -23,19 +19,19 @@ package struct TwoFastExport: ExportFormat {
         var selection = ExportSelection(request, for: description)
         selection.recordNames()
         selection.recordBlankNotes()
-        let encryption = try TwoFastSealing(passphrase, iv: try request.random.bytes(TwoFastSealing.ivCount))
+        let encryption = try TwoFastEncryption.sealing(passphrase, request.random)
         var entries: [OrderedJSON] = []
         for storable in selection.accounts { entries.append(try Self.entry(storable.account, encryption)) }
         let file = OrderedJSON.object([
             "Collection": .array(entries), "GlobalCategories": .array([]),
-            "IV": .string(Base64.encode(encryption.iv)), "Version": .integer(TwoFastSealing.version),
+            "IV": .string(Base64.encode(encryption.iv)), "Version": .integer(TwoFastEncryption.newest),
         ])
         return selection.export("accounts.2fa", file.utf8)
     }
 
-    private static func entry(_ account: Account, _ encryption: borrowing TwoFastSealing) throws(ExportError)
-        -> OrderedJSON
-    {
+    private static func entry(
+        _ account: Account, _ encryption: borrowing SealedValues
+    ) throws(ExportError) -> OrderedJSON {
         let parameters = account.parameters
         func sealed(_ text: String) throws(ExportError) -> OrderedJSON {
             .string(try encryption.seal(Array(text.utf8)))

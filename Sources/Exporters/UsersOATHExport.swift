@@ -4,34 +4,30 @@ import TOTPDomain
 
 /// The users file of OATH Toolkit's PAM module, for administrators (`Docs/formats/users-oath.md`).
 package struct UsersOATHExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: UsersOATHFormat(),
-            fileExtension: "oath",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [
-                    .totp: .init(algorithms: [.sha1], digits: 6...8, periods: [30, 60]),
-                    .hotp: .init(algorithms: [.sha1], digits: 6...8),
-                ],
-                // The bytes of a key that liboath reads.
-                maximumSecretCount: 32,
-                cautions: [
-                    .init(
-                        "The name of each account must be the name of a user of the computer: change others first "
-                            + "with totp-import vault edit."),
-                    .init(
-                        "A server counts its counters itself: do not use a counter-based account in an app and on two "
-                            + "servers.",
-                        concerns: [.kind(.hotp)]),
-                ]),
-            importSteps: .text(
-                "Add the lines to the file that usersfile= names in the PAM configuration, such as /etc/users.oath, "
-                    + "which only root may read.")
-        )
-    }
+    package let description = ExportDescription(
+        of: UsersOATHFormat(),
+        fileExtension: "oath",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [
+                .totp: .init(algorithms: [.sha1], digits: 6...8, periods: [30, 60]),
+                .hotp: .init(algorithms: [.sha1], digits: 6...8),
+            ],
+            // The bytes of a key that liboath reads.
+            maximumSecretCount: 32,
+            cautions: [
+                .init(
+                    "The name of each account must be the name of a user of the computer: change others first "
+                        + "with totp-import vault edit."),
+                .init(
+                    "A server counts its counters itself: do not use a counter-based account in an app and on two "
+                        + "servers.",
+                    concerns: [.kind(.hotp)]),
+            ]),
+        importSteps: .text(
+            "Add the lines to the file that usersfile= names in the PAM configuration, such as /etc/users.oath, "
+                + "which only root may read.")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "a users file")

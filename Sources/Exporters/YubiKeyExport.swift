@@ -5,34 +5,30 @@ import TOTPDomain
 
 /// A shell script that puts accounts onto a YubiKey, with Yubico's program ykman (`Docs/formats/ykman.md`).
 package struct YubiKeyExport: ExportFormat {
-    package init() {}
-
     /// The capacity of the newest keys.
     private static let mostAccounts = 64
     private static let fewestBytes = 2
 
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "ykman", group: .authenticatorApp,
-            app: "YubiKey (ykman)",
-            file: "shell script for ykman", fileExtension: "sh",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [
-                    .totp: .init(digits: 6...8),
-                    .hotp: .init(digits: 6...8, largestCounter: Int64(UInt32.max)),
-                    .steam: .steam,
-                ],
-                cautions: [
-                    .init(
-                        "A YubiKey stores up to 64 accounts, and before firmware 5.7 up to 32. It never gives a secret "
-                            + "out again: keep the accounts elsewhere as well."),
-                    .init(
-                        "SHA512 needs firmware 4.3.1 or newer, and no YubiKey 4 FIPS.", concerns: [.algorithm(.sha512)]),
-                ]),
-            importSteps: .command("sh ", thenFile: "")
-        )
-    }
+    package let description = ExportDescription(
+        id: "ykman", group: .authenticatorApp,
+        app: "YubiKey (ykman)",
+        file: "shell script for ykman", fileExtension: "sh",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [
+                .totp: .init(digits: 6...8),
+                .hotp: .init(digits: 6...8, largestCounter: Int64(UInt32.max)),
+                .steam: .steam,
+            ],
+            cautions: [
+                .init(
+                    "A YubiKey stores up to 64 accounts, and before firmware 5.7 up to 32. It never gives a secret "
+                        + "out again: keep the accounts elsewhere as well."),
+                .init(
+                    "SHA512 needs firmware 4.3.1 or newer, and no YubiKey 4 FIPS.", concerns: [.algorithm(.sha512)]),
+            ]),
+        importSteps: .command("sh ", thenFile: "")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "a YubiKey")
@@ -98,29 +94,24 @@ package struct YubiKeyExport: ExportFormat {
 
 /// The key by which a YubiKey distinguishes accounts: period, issuer and name, in at most 64 bytes.
 private struct CredentialIDs {
-    private var taken: Set<[UInt8]> = []
-    /// The last number given to accounts of the same id.
-    private var lastNumbers: [[UInt8]: Int] = [:]
+    private var ids = UniqueNames<[UInt8]>()
 
     private static let longest = 64
 
     /// - Returns: the account with the names that it has on the key.
     mutating func add(_ account: Account) throws(EntryError) -> Account {
         var named = try Self.named(account)
-        let asked = named.name, key = Self.id(named)
-        var number = lastNumbers[key] ?? 1
-        while true {
+        let asked = named.name
+        _ = try ids.number(for: Self.id(named)) { (number) throws(EntryError) in
+            if number > 1 { named.name = "\(asked) \(number)" }
             let id = Self.id(named)
             guard id.count <= Self.longest else {
                 throw EntryError(
                     .nameNotSupported,
                     "issuer and name have at most \(Self.longest) bytes together on a YubiKey, not \(id.count)")
             }
-            if taken.insert(id).inserted { break }
-            number += 1
-            named.name = "\(asked) \(number)"
+            return id
         }
-        lastNumbers[key] = number
         return named
     }
 

@@ -4,18 +4,14 @@ import TOTPDomain
 
 /// AliasVault's database, as its export writes it without encryption (`Docs/formats/aliasvault.md`).
 package struct AliasVaultFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "aliasvault",
-            group: .passwordManager,
-            app: "AliasVault",
-            file: "SQLite",
-            encryption: .never,
-            exportSteps: .menu("Settings › Import / Export › Export vault")
-        )
-    }
+    package let description = FormatDescription(
+        id: "aliasvault",
+        group: .passwordManager,
+        app: "AliasVault",
+        file: "SQLite",
+        encryption: .never,
+        exportSteps: .menu("Settings › Import / Export › Export vault")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         AppDatabase.columns(of: "totpcodes", in: content)?.isSuperset(of: ["secretkey", "name"]) ?? false

@@ -5,21 +5,19 @@ import TOTPDomain
 package struct ApplePasswordsFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "apple-passwords",
-            group: .passwordManager,
-            app: "Apple Passwords, Safari",
-            file: "CSV",
-            encryption: .never,
-            exportSteps:
-                .text(
-                    "On a Mac: Passwords › File › Export All Passwords to File; before macOS 15: Safari › File › Export › "
-                        + "Passwords. On an iPhone or iPad with iOS 18.2 or later: Settings › Apps › Safari › Export, with "
-                        + "passwords; the zip is read as it is. iOS 26 and macOS 26 also pass them directly to some "
-                        + "password managers, without a file")
-        )
-    }
+    package let description = FormatDescription(
+        id: "apple-passwords",
+        group: .passwordManager,
+        app: "Apple Passwords, Safari",
+        file: "CSV",
+        encryption: .never,
+        exportSteps:
+            .text(
+                "On a Mac: Passwords › File › Export All Passwords to File; before macOS 15: Safari › File › Export › "
+                    + "Passwords. On an iPhone or iPad with iOS 18.2 or later: Settings › Apps › Safari › Export, with "
+                    + "passwords; the zip is read as it is. iOS 26 and macOS 26 also pass them directly to some "
+                    + "password managers, without a file")
+    )
 
     /// Other password managers have further columns.
     package func recognizes(_ content: SourceContent) -> Bool {
@@ -68,7 +66,4 @@ package enum ApplePasswordsColumn: String, CaseIterable, Sendable {
     case password = "Password"
     case notes = "Notes"
     case link = "OTPAuth"
-
-    /// As readers compare them.
-    package var folded: String { rawValue.lowercased() }
 }

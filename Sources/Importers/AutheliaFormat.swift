@@ -4,19 +4,15 @@ import TOTPDomain
 
 /// The one-time passwords of an Authelia server, as it exports them (`Docs/formats/authelia.md`).
 package struct AutheliaFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "authelia",
-            group: .file,
-            app: "Authelia",
-            file: "YAML or CSV",
-            encryption: .never,
-            exportSteps: .command("authelia storage user totp export --file ", thenFile: ""),
-            keepsake: .original("the export of a server")
-        )
-    }
+    package let description = FormatDescription(
+        id: "authelia",
+        group: .file,
+        app: "Authelia",
+        file: "YAML or CSV",
+        encryption: .never,
+        exportSteps: .command("authelia storage user totp export --file ", thenFile: ""),
+        keepsake: .original("the export of a server")
+    )
 
     private static let list = "totp_configurations"
     private static let members = KnownNames(

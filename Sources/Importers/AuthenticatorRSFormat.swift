@@ -3,17 +3,13 @@ import TOTPDomain
 
 /// The export of Authenticator-rs (`Docs/formats/authenticator-rs.md`).
 package struct AuthenticatorRSFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "authenticator-rs",
-            app: "Authenticator-rs",
-            file: "YAML",
-            encryption: .never,
-            exportSteps: .menu("Menu › Export accounts")
-        )
-    }
+    package let description = FormatDescription(
+        id: "authenticator-rs",
+        app: "Authenticator-rs",
+        file: "YAML",
+        encryption: .never,
+        exportSteps: .menu("Menu › Export accounts")
+    )
 
     private static let members = KnownNames("entries secret", texts: "name url label")
 

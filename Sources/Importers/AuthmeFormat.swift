@@ -4,17 +4,13 @@ import TOTPDomain
 
 /// Authme's export: JSON around a text with the accounts (`Docs/formats/authme.md`).
 package struct AuthmeFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "authme",
-            app: "Authme",
-            file: "JSON, .authme",
-            encryption: .never,
-            exportSteps: .menu("Export › Save as Authme file; the QR codes of the HTML file are read as images")
-        )
-    }
+    package let description = FormatDescription(
+        id: "authme",
+        app: "Authme",
+        file: "JSON, .authme",
+        encryption: .never,
+        exportSteps: .menu("Export › Save as Authme file; the QR codes of the HTML file are read as images")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.shape == .object else { return false }

@@ -3,21 +3,17 @@ import TOTPDomain
 
 /// The authenticator in Battle.net's mobile app, from a rooted phone (`Docs/formats/battle-net.md`).
 package struct BattleNetFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "battle-net",
-            app: "Battle.net", origin: .rootedPhone,
-            file: "XML, preferences",
-            encryption: .never,
-            exportSteps:
-                .text(
-                    "On a rooted phone copy /data/data/com.blizzard.messenger/shared_prefs/"
-                        + "com.blizzard.messenger.authenticator_preferences.xml"),
-            missingExport: .battleNet
-        )
-    }
+    package let description = FormatDescription(
+        id: "battle-net",
+        app: "Battle.net", origin: .rootedPhone,
+        file: "XML, preferences",
+        encryption: .never,
+        exportSteps:
+            .text(
+                "On a rooted phone copy /data/data/com.blizzard.messenger/shared_prefs/"
+                    + "com.blizzard.messenger.authenticator_preferences.xml"),
+        missingExport: .battleNet
+    )
 
     private static let prefix = "com.blizzard.messenger.AUTHENTICATOR_"
 

@@ -8,15 +8,13 @@ import TOTPDomain
 package struct BitwardenAuthenticatorFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "bitwarden-authenticator",
-            app: "Bitwarden Authenticator",
-            file: "JSON or CSV",
-            encryption: .never,
-            exportSteps: .menu("Settings › Export, format .json or .csv")
-        )
-    }
+    package let description = FormatDescription(
+        id: "bitwarden-authenticator",
+        app: "Bitwarden Authenticator",
+        file: "JSON or CSV",
+        encryption: .never,
+        exportSteps: .menu("Settings › Export, format .json or .csv")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if let outline = content.jsonOutline {

@@ -4,17 +4,13 @@ import TOTPDomain
 
 /// CloudOTP's encrypted backup (`Docs/formats/cloudotp.md`).
 package struct CloudOTPFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "cloudotp",
-            app: "CloudOTP",
-            file: "encrypted backup, .bin",
-            encryption: .always,
-            exportSteps: .menu("Settings › Import and export › Export encrypted file; its URI file is read as otpauth")
-        )
-    }
+    package let description = FormatDescription(
+        id: "cloudotp",
+        app: "CloudOTP",
+        file: "encrypted backup, .bin",
+        encryption: .always,
+        exportSteps: .menu("Settings › Import and export › Export encrypted file; its URI file is read as otpauth")
+    )
 
     private static let magic = Array("CloudOTP-Backup-Encrypt-V".utf8)
     private static let cost = KeyDerivation.Argon2Cost(passes: 3, memory: 65_536, lanes: 1)

@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// Dashlane's CSV export, alone or in its zip archive (`Docs/formats/dashlane.md`).
 package struct DashlaneFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "dashlane",
-            group: .passwordManager,
-            app: "Dashlane",
-            file: "zip or CSV, credentials.csv",
-            encryption: .never,
-            exportSteps: "Web app or browser extension: Settings › Export data, format CSV (not DASH)"
-        )
-    }
+    package let description = FormatDescription(
+        id: "dashlane",
+        group: .passwordManager,
+        app: "Dashlane",
+        file: "zip or CSV, credentials.csv",
+        encryption: .never,
+        exportSteps: "Web app or browser extension: Settings › Export data, format CSV (not DASH)"
+    )
 
     private static let file = "credentials.csv"
     /// The names of one column in several versions, and of a link and its secret.

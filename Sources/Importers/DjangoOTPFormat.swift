@@ -3,19 +3,15 @@ import TOTPDomain
 
 /// The devices of a Django server, as `manage.py dumpdata` writes them (`Docs/formats/django-otp.md`).
 package struct DjangoOTPFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "django-otp",
-            group: .file,
-            app: "Django OTP, authentik",
-            file: "JSON of Django's dumpdata",
-            encryption: .never,
-            exportSteps: .command("manage.py dumpdata otp_totp otp_hotp auth.user > ", thenFile: ""),
-            keepsake: .original("the dump of a server")
-        )
-    }
+    package let description = FormatDescription(
+        id: "django-otp",
+        group: .file,
+        app: "Django OTP, authentik",
+        file: "JSON of Django's dumpdata",
+        encryption: .never,
+        exportSteps: .command("manage.py dumpdata otp_totp otp_hotp auth.user > ", thenFile: ""),
+        keepsake: .original("the dump of a server")
+    )
 
     /// Those of `TOTPDevice`, `HOTPDevice` and `User`.
     private static let members = KnownNames(

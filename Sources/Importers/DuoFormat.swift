@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// Duo Mobile's own file, from a rooted phone (`Docs/formats/duo.md`).
 package struct DuoFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "duo",
-            app: "Duo Mobile", origin: .rootedPhone,
-            file: "JSON, accounts.json",
-            encryption: .never,
-            exportSteps: "On a rooted phone copy /data/data/com.duosecurity.duomobile/files/duokit/accounts.json",
-            missingExport: .duo
-        )
-    }
+    package let description = FormatDescription(
+        id: "duo",
+        app: "Duo Mobile", origin: .rootedPhone,
+        file: "JSON, accounts.json",
+        encryption: .never,
+        exportSteps: "On a rooted phone copy /data/data/com.duosecurity.duomobile/files/duokit/accounts.json",
+        missingExport: .duo
+    )
 
     /// Keys are for push requests.
     private static let members = KnownNames(

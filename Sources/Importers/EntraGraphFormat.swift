@@ -4,19 +4,15 @@ import TOTPDomain
 /// The hardware tokens that administrators send to Microsoft Graph: a list of tokens, or a single token
 /// (`Docs/formats/entra-graph.md`).
 package struct EntraGraphFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "entra-graph",
-            group: .file,
-            app: "hardware tokens (Graph)",
-            file: "JSON, hardware OATH tokens",
-            encryption: .never,
-            exportSteps: "Keep the body of the request to hardwareOathDevices: Microsoft gives no secret out again.",
-            keepsake: .original("the seed file of hardware tokens")
-        )
-    }
+    package let description = FormatDescription(
+        id: "entra-graph",
+        group: .file,
+        app: "hardware tokens (Graph)",
+        file: "JSON, hardware OATH tokens",
+        encryption: .never,
+        exportSteps: "Keep the body of the request to hardwareOathDevices: Microsoft gives no secret out again.",
+        keepsake: .original("the seed file of hardware tokens")
+    )
 
     /// Entra supports only time-based codes of six digits.
     private static let shape = EntryShape(

@@ -3,17 +3,13 @@ import TOTPDomain
 
 /// FoxAuth's export (`Docs/formats/foxauth.md`).
 package struct FoxAuthFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "foxauth",
-            app: "FoxAuth",
-            file: "JSON",
-            encryption: .never,
-            exportSteps: "On its page Sync, turn the encryption off, then export"
-        )
-    }
+    package let description = FormatDescription(
+        id: "foxauth",
+        app: "FoxAuth",
+        file: "JSON",
+        encryption: .never,
+        exportSteps: "On its page Sync, turn the encryption off, then export"
+    )
 
     /// The app stores no counter.
     private static let account = EntryShape(

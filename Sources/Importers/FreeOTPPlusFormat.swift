@@ -5,15 +5,13 @@ import TOTPDomain
 package struct FreeOTPPlusFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "freeotp-plus",
-            app: "FreeOTP+",
-            file: "JSON",
-            encryption: .never,
-            exportSteps: .menu("Menu › Export › JSON Format")
-        )
-    }
+    package let description = FormatDescription(
+        id: "freeotp-plus",
+        app: "FreeOTP+",
+        file: "JSON",
+        encryption: .never,
+        exportSteps: .menu("Menu › Export › JSON Format")
+    )
 
     /// Other apps also name a list `tokens`; only this app writes secrets as lists of bytes.
     package func recognizes(_ content: SourceContent) -> Bool {

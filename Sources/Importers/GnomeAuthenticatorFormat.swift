@@ -3,20 +3,16 @@ import TOTPDomain
 
 /// The backup of GNOME Authenticator 3 (`Docs/formats/gnome-authenticator.md`).
 package struct GnomeAuthenticatorFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "gnome-authenticator",
-            app: "GNOME Authenticator",
-            file: "JSON of version 3",
-            encryption: .never,
-            exportSteps:
-                .menu(
-                    "Preferences › Backup/Restore › Backup (since version 4 the app writes otpauth, aegis, andotp or "
-                        + "freeotp-plus)")
-        )
-    }
+    package let description = FormatDescription(
+        id: "gnome-authenticator",
+        app: "GNOME Authenticator",
+        file: "JSON of version 3",
+        encryption: .never,
+        exportSteps:
+            .menu(
+                "Preferences › Backup/Restore › Backup (since version 4 the app writes otpauth, aegis, andotp or "
+                    + "freeotp-plus)")
+    )
 
     private static let entry = EntryShape(
         name: "label", secret: "secret",

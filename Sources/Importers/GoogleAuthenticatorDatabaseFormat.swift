@@ -3,20 +3,16 @@ import TOTPDomain
 
 /// Google Authenticator's own database, from a rooted phone (`Docs/formats/google-authenticator-db.md`).
 package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "google-authenticator-db",
-            app: "Google Authenticator", origin: .rootedPhone,
-            file: "SQLite, databases",
-            encryption: .never,
-            exportSteps:
-                .menu(
-                    "On a rooted phone copy /data/data/com.google.android.apps.authenticator2/databases/databases, and "
-                        + "databases-wal if it is there; without root use the app's Transfer accounts › Export")
-        )
-    }
+    package let description = FormatDescription(
+        id: "google-authenticator-db",
+        app: "Google Authenticator", origin: .rootedPhone,
+        file: "SQLite, databases",
+        encryption: .never,
+        exportSteps:
+            .menu(
+                "On a rooted phone copy /data/data/com.google.android.apps.authenticator2/databases/databases, and "
+                    + "databases-wal if it is there; without root use the app's Transfer accounts › Export")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let columns = AppDatabase.columns(of: "accounts", in: content) else { return false }

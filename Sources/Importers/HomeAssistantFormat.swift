@@ -3,21 +3,17 @@ import TOTPDomain
 
 /// The secrets of Home Assistant's own two-factor logins (`Docs/formats/home-assistant.md`).
 package struct HomeAssistantFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "home-assistant",
-            group: .file,
-            app: "Home Assistant",
-            file: "JSON, auth_module.totp",
-            encryption: .never,
-            exportSteps: .text(
-                "Copy .storage/auth_module.totp, and .storage/auth for the names, from the configuration folder or a "
-                    + "full backup"),
-            keepsake: .ownData("the file by which Home Assistant checks logins")
-        )
-    }
+    package let description = FormatDescription(
+        id: "home-assistant",
+        group: .file,
+        app: "Home Assistant",
+        file: "JSON, auth_module.totp",
+        encryption: .never,
+        exportSteps: .text(
+            "Copy .storage/auth_module.totp, and .storage/auth for the names, from the configuration folder or a "
+                + "full backup"),
+        keepsake: .ownData("the file by which Home Assistant checks logins")
+    )
 
     private static let key = "auth_module.totp"
     /// The names of the users' members are their ids.

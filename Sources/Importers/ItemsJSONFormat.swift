@@ -5,19 +5,17 @@ import TOTPDomain
 package struct ItemsJSONFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "json",
-            group: .file,
-            app: "totp-import",
-            file: "JSON, plain",
-            encryption: .never,
-            exportSteps: .command("totp-import convert INPUT --to json --output ", thenFile: "")
-        )
-    }
+    package let description = FormatDescription(
+        id: "json",
+        group: .file,
+        app: "totp-import",
+        file: "JSON, plain",
+        encryption: .never,
+        exportSteps: .command("totp-import convert INPUT --to json --output ", thenFile: "")
+    )
 
-    private static let formatName = "totp-import-items"
-    private static let version: Int64 = 1
+    package static let formatName = "totp-import-items"
+    package static let version: Int64 = 1
 
     private static let members = KnownNames(
         reading: ItemsJSONItem.shape, "format version items tags favorite token serial manufacturer model user",

@@ -5,24 +5,22 @@ import TOTPDomain
 package struct KeePassXCFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "keepassxc",
-            group: .passwordManager,
-            app: "KeePassXC",
-            file: "CSV or XML",
-            encryption: .never,
-            exportSteps:
-                .menu(
-                    "Database › Export › XML File (or CSV File, which loses some); the database itself (.kdbx) needs no export"
-                )
-        )
-    }
+    package let description = FormatDescription(
+        id: "keepassxc",
+        group: .passwordManager,
+        app: "KeePassXC",
+        file: "CSV or XML",
+        encryption: .never,
+        exportSteps:
+            .menu(
+                "Database › Export › XML File (or CSV File, which loses some); the database itself (.kdbx) needs no export"
+            )
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.isMarkup { return Self.hasRoot(content) }
         let columns = content.csvColumns
-        guard columns.isSuperset(of: Self.columns), columns.contains(KeePassXCColumn.group.rawValue.lowercased()) else {
+        guard columns.isSuperset(of: Self.columns), columns.contains(KeePassXCColumn.group.folded) else {
             return false
         }
         let others = columns.subtracting(Self.known)
@@ -51,8 +49,8 @@ package struct KeePassXCFormat: ImportFormat {
     }
 
     /// Other tables have some of these columns, but also others.
-    private static let known = KeePassXCColumn.allCases.map { $0.rawValue.lowercased() }
-    private static let columns = [KeePassXCColumn.title, .link].map { $0.rawValue.lowercased() }
+    private static let known = KeePassXCColumn.allCases.map(\.folded)
+    private static let columns = [KeePassXCColumn.title, .link].map(\.folded)
 
     private static func hasRoot(_ content: SourceContent) -> Bool {
         let head = content.text.prefix(4096)

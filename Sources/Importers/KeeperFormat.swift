@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// Keeper's exports: JSON, and CSV (`Docs/formats/keeper.md`).
 package struct KeeperFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "keeper",
-            group: .passwordManager,
-            app: "Keeper",
-            file: "JSON or CSV",
-            encryption: .never,
-            exportSteps: "Web vault or desktop app: account › Settings › Export, format JSON (or CSV)"
-        )
-    }
+    package let description = FormatDescription(
+        id: "keeper",
+        group: .passwordManager,
+        app: "Keeper",
+        file: "JSON or CSV",
+        encryption: .never,
+        exportSteps: "Web vault or desktop app: account › Settings › Export, format JSON (or CSV)"
+    )
 
     /// All that Keeper writes of records, shared folders and teams. Users name their own fields.
     private static let members = KnownNames(

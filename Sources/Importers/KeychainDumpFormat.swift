@@ -5,22 +5,18 @@ import TOTPDomain
 /// The keychain of an encrypted iPhone backup, with the accounts of apps that have no export
 /// (`Docs/formats/ios-keychain.md`).
 package struct KeychainDumpFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "ios-keychain",
-            app: "Authenticator by Matt Rubin",
-            file: "JSON, keychain dump",
-            encryption: .never,
-            exportSteps:
-                .text(
-                    "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Nobody "
-                        + "else may read keys.json: it contains every password of the phone"),
-            missingExport: .mattRubin,
-            keepsake: .passwords
-        )
-    }
+    package let description = FormatDescription(
+        id: "ios-keychain",
+        app: "Authenticator by Matt Rubin",
+        file: "JSON, keychain dump",
+        encryption: .never,
+        exportSteps:
+            .text(
+                "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Nobody "
+                    + "else may read keys.json: it contains every password of the phone"),
+        missingExport: .mattRubin,
+        keepsake: .passwords
+    )
 
     private static let list = "General"
 

@@ -5,15 +5,13 @@ import TOTPDomain
 package struct LastPassAuthenticatorFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "lastpass-authenticator",
-            app: "LastPass Authenticator",
-            file: "JSON",
-            encryption: .never,
-            exportSteps: .menu("Settings › Transfer accounts › Export accounts to file")
-        )
-    }
+    package let description = FormatDescription(
+        id: "lastpass-authenticator",
+        app: "LastPass Authenticator",
+        file: "JSON",
+        encryption: .never,
+        exportSteps: .menu("Settings › Transfer accounts › Export accounts to file")
+    )
 
     private static let account = EntryShape(
         issuer: "issuerName", name: "userName", secret: "secret", kind: .always(.totp), algorithm: "algorithm",

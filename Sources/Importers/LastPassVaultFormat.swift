@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// The CSV of LastPass's vault (`Docs/formats/lastpass-vault.md`).
 package struct LastPassVaultFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "lastpass-vault",
-            group: .passwordManager,
-            app: "LastPass",
-            file: "CSV",
-            encryption: .never,
-            exportSteps: .menu("Browser extension › Account options › Advanced › Export, format CSV")
-        )
-    }
+    package let description = FormatDescription(
+        id: "lastpass-vault",
+        group: .passwordManager,
+        app: "LastPass",
+        file: "CSV",
+        encryption: .never,
+        exportSteps: .menu("Browser extension › Account options › Advanced › Export, format CSV")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         content.csvColumns.isSuperset(of: ["url", "extra", "grouping", "name"])

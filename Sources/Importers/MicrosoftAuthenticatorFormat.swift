@@ -3,21 +3,17 @@ import TOTPDomain
 
 /// Microsoft Authenticator's database, from a rooted phone (`Docs/formats/microsoft-authenticator.md`).
 package struct MicrosoftAuthenticatorFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "microsoft-authenticator",
-            app: "Microsoft Authenticator", origin: .rootedPhone,
-            file: "SQLite, PhoneFactor",
-            encryption: .never,
-            exportSteps:
-                .text(
-                    "On a rooted phone copy /data/data/com.azure.authenticator/databases/PhoneFactor together with "
-                        + "PhoneFactor-wal; the app has no export, and its cloud backups cannot be read"),
-            missingExport: .microsoft
-        )
-    }
+    package let description = FormatDescription(
+        id: "microsoft-authenticator",
+        app: "Microsoft Authenticator", origin: .rootedPhone,
+        file: "SQLite, PhoneFactor",
+        encryption: .never,
+        exportSteps:
+            .text(
+                "On a rooted phone copy /data/data/com.azure.authenticator/databases/PhoneFactor together with "
+                    + "PhoneFactor-wal; the app has no export, and its cloud backups cannot be read"),
+        missingExport: .microsoft
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         AppDatabase.columns(of: "accounts", in: content)?.contains("oath_secret_key") ?? false

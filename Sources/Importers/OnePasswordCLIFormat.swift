@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// The output of 1Password's command line and its Connect server (`Docs/formats/op-json.md`).
 package struct OnePasswordCLIFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "op-json",
-            group: .passwordManager,
-            app: "1Password CLI",
-            file: "JSON",
-            encryption: .never,
-            exportSteps: .command("op item list --format json | op item get - --format json > ", thenFile: "")
-        )
-    }
+    package let description = FormatDescription(
+        id: "op-json",
+        group: .passwordManager,
+        app: "1Password CLI",
+        file: "JSON",
+        encryption: .never,
+        exportSteps: .command("op item list --format json | op item get - --format json > ", thenFile: "")
+    )
 
     /// `totp` is the code of that moment, and never a secret.
     private static let members = KnownNames(

@@ -4,18 +4,14 @@ import TOTPDomain
 
 /// The exports of Passman for Nextcloud: JSON, and CSV whose cells are JSON (`Docs/formats/passman.md`).
 package struct PassmanFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "passman",
-            group: .passwordManager,
-            app: "Passman (Nextcloud)",
-            file: "JSON or CSV",
-            encryption: .never,
-            exportSteps: .menu("Passman › Settings › Export credentials, as JSON (or CSV)")
-        )
-    }
+    package let description = FormatDescription(
+        id: "passman",
+        group: .passwordManager,
+        app: "Passman (Nextcloud)",
+        file: "JSON or CSV",
+        encryption: .never,
+        exportSteps: .menu("Passman › Settings › Export credentials, as JSON (or CSV)")
+    )
 
     /// All that Passman writes of credentials, their custom fields, files and tags.
     private static let members = KnownNames(

@@ -7,16 +7,14 @@ import TOTPDomain
 package struct ProtonPassFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "proton-pass",
-            group: .passwordManager,
-            app: "Proton Pass",
-            file: "zip, JSON or CSV; PGP, encrypted",
-            encryption: .optional,
-            exportSteps: .menu("Settings › Export, format ZIP, with or without a passphrase")
-        )
-    }
+    package let description = FormatDescription(
+        id: "proton-pass",
+        group: .passwordManager,
+        app: "Proton Pass",
+        file: "zip, JSON or CSV; PGP, encrypted",
+        encryption: .optional,
+        exportSteps: .menu("Settings › Export, format ZIP, with or without a passphrase")
+    )
 
     private static let items = "Proton Pass/data.json", encrypted = "Proton Pass/data.pgp"
 
@@ -91,13 +89,13 @@ package struct ProtonPassFormat: ImportFormat {
 
     private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
-        var items: [(JSONValue, String)] = []
+        var items: [(item: JSONValue, place: String)] = []
         for vault in try file.object("vaults").members {
             let name = try vault.value.member("name").name
             items += try vault.value.list("items").map { ($0, name) }
         }
         var document = try ImportedDocument(
-            format: description.id, entries: items, at: ["vaults", .members, "items"], in: text, request.limits,
+            format: description.id, placed: items, at: ["vaults", .members, "items"], in: text, request.limits,
             entry: ProtonPassItem.entry)
         document.attachments = ArchivedExport.attachments(
             of: request, in: "files",

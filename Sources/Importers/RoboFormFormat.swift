@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// RoboForm's CSV (`Docs/formats/roboform.md`).
 package struct RoboFormFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "roboform",
-            group: .passwordManager,
-            app: "RoboForm",
-            file: "CSV",
-            encryption: .never,
-            exportSteps: .menu("Options › Data & Sync › Export to: CSV file")
-        )
-    }
+    package let description = FormatDescription(
+        id: "roboform",
+        group: .passwordManager,
+        app: "RoboForm",
+        file: "CSV",
+        encryption: .never,
+        exportSteps: .menu("Options › Data & Sync › Export to: CSV file")
+    )
 
     /// The first of any number of columns, in current and in older versions.
     private static let fields = ["rffieldsv2", "rf_fields"]

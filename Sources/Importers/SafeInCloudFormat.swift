@@ -4,18 +4,14 @@ import TOTPDomain
 
 /// SafeInCloud's XML export (`Docs/formats/safeincloud.md`).
 package struct SafeInCloudFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "safeincloud",
-            group: .passwordManager,
-            app: "SafeInCloud",
-            file: "XML",
-            encryption: .never,
-            exportSteps: "On a computer: File › Export › As XML"
-        )
-    }
+    package let description = FormatDescription(
+        id: "safeincloud",
+        group: .passwordManager,
+        app: "SafeInCloud",
+        file: "XML",
+        encryption: .never,
+        exportSteps: "On a computer: File › Export › As XML"
+    )
 
     private static let root = "database", card = "card"
 

@@ -4,17 +4,13 @@ import TOTPDomain
 
 /// BinaryBoot's TOTP Authenticator: its encrypted backup and its preferences (`Docs/formats/totp-authenticator.md`).
 package struct TOTPAuthenticatorFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "totp-authenticator",
-            app: "TOTP Authenticator (BinaryBoot)",
-            file: "encrypted backup; XML, preferences",
-            encryption: .optional,
-            exportSteps: .menu("Settings › Backup (a file that ends in .encrypt)")
-        )
-    }
+    package let description = FormatDescription(
+        id: "totp-authenticator",
+        app: "TOTP Authenticator (BinaryBoot)",
+        file: "encrypted backup; XML, preferences",
+        encryption: .optional,
+        exportSteps: .menu("Settings › Backup (a file that ends in .encrypt)")
+    )
 
     private static let setting = "STATIC_TOTP_CODES_LIST"
     /// The app's default passphrase, if the user set none.
@@ -70,14 +66,10 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
 
     /// The list is the name of an object's first member.
     private static func list(in ciphertext: [UInt8], _ passphrase: Passphrase) throws(SourceError) -> [UInt8]? {
-        let plain: [UInt8]
-        do throws(CryptoError) {
-            let key = SecureBytes(copying: try Digest.sha256.hash(passphrase.utf8))
-            plain = try AESCBC.open(ciphertext, key: key, iv: [UInt8](repeating: 0, count: AESCBC.blockCount)).copied()
-        } catch {
-            if error == .authenticationFailed { return nil }
-            throw SourceError(cryptography: error)
-        }
+        let key = SecureBytes(copying: try SourceError.decrypting(Digest.sha256.hash(passphrase.utf8)))
+        let iv = [UInt8](repeating: 0, count: AESCBC.blockCount)
+        guard let plain = try SourceError.decryptingUnlessWrong(AESCBC.open(ciphertext, key: key, iv: iv).copied())
+        else { return nil }
         return (try? JSONFile(plain))?.whole.writtenMembers.first.map { Array($0.name) }
     }
 }

@@ -4,17 +4,13 @@ import TOTPDomain
 
 /// 2FAGuard's backup (`Docs/formats/2faguard.md`).
 package struct TwoFAGuardFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "2faguard",
-            app: "2FAGuard",
-            file: "encrypted backup, .2fabackup",
-            encryption: .always,
-            exportSteps: .menu("Export › Backup, with a password; its Uri-List is read as otpauth")
-        )
-    }
+    package let description = FormatDescription(
+        id: "2faguard",
+        app: "2FAGuard",
+        file: "encrypted backup, .2fabackup",
+        encryption: .always,
+        exportSteps: .menu("Export › Backup, with a password; its Uri-List is read as otpauth")
+    )
 
     private static let magic = Array("2FAGuardBackupV".utf8)
     private static let cost = KeyDerivation.Argon2Cost(passes: 3, memory: 67_108, lanes: 1)

@@ -6,15 +6,13 @@ import TOTPDomain
 package struct TwoFAuthFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "2fauth",
-            app: "2FAuth",
-            file: "JSON",
-            encryption: .never,
-            exportSteps: .menu("Manage › select the accounts › Export › 2FAuth format")
-        )
-    }
+    package let description = FormatDescription(
+        id: "2fauth",
+        app: "2FAuth",
+        file: "JSON",
+        encryption: .never,
+        exportSteps: .menu("Manage › select the accounts › Export › 2FAuth format")
+    )
 
     /// The others of `TwoFAccountExportCollection` and `TwoFAccountExportResource`; `legacy_uri` has the same account.
     private static let members = KnownNames(

@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// The file of python-vipaccess, `~/.vipaccess`: a credential of Symantec VIP (`Docs/formats/vip-access.md`).
 package struct VIPAccessFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "vip-access",
-            app: "python-vipaccess (Symantec VIP)",
-            file: "text, .vipaccess",
-            encryption: .never,
-            exportSteps: "Copy ~/.vipaccess, or the file that vipaccess provision -o named",
-            keepsake: .appData
-        )
-    }
+    package let description = FormatDescription(
+        id: "vip-access",
+        app: "python-vipaccess (Symantec VIP)",
+        file: "text, .vipaccess",
+        encryption: .never,
+        exportSteps: "Copy ~/.vipaccess, or the file that vipaccess provision -o named",
+        keepsake: .appData
+    )
 
     private static let names: Set<String> = ["version", "secret", "id", "expiry"]
 

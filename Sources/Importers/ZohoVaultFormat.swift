@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// Zoho Vault's CSV (`Docs/formats/zoho-vault.md`).
 package struct ZohoVaultFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "zoho-vault",
-            group: .passwordManager,
-            app: "Zoho Vault",
-            file: "CSV",
-            encryption: .never,
-            exportSteps: .menu("Tools › Export secrets, in the Zoho Vault format, as CSV")
-        )
-    }
+    package let description = FormatDescription(
+        id: "zoho-vault",
+        group: .passwordManager,
+        app: "Zoho Vault",
+        file: "CSV",
+        encryption: .never,
+        exportSteps: .menu("Tools › Export secrets, in the Zoho Vault format, as CSV")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         let columns = content.csvColumns

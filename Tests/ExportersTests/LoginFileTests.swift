@@ -61,13 +61,11 @@ struct LoginFileTests {
     /// Each format with a file that has a login "Code" of bob in its first place.
     private static func files() throws -> [(target: any LoginTarget, bytes: [UInt8], passphrase: Passphrase?)] {
         let plain = Array(bitwarden.utf8)
-        let fresh = BitwardenEncryption.Fresh(
-            salt: [UInt8](repeating: 1, count: 16), validation: "v", validationIV: [UInt8](repeating: 2, count: 16),
-            dataIV: [UInt8](repeating: 3, count: 16))
+        let random = ExportRequest.random([]).random
         return [
             (BitwardenExport(), plain, nil),
             (
-                BitwardenExport(), try BitwardenEncryption.seal(plain, TargetAccounts.passphrase, fresh).utf8,
+                BitwardenExport(), try BitwardenEncryption.seal(plain, TargetAccounts.passphrase, random).utf8,
                 TargetAccounts.passphrase
             ),
             (CXFExport(), Array(cxf.utf8), nil), (keePass, try database(), TargetAccounts.passphrase),

@@ -7,19 +7,15 @@ import TOTPDomain
 /// Cells that a spreadsheet would take for formulas stay as they are: Bitwarden would show the apostrophe that prevents
 /// it. The format `csv` is for spreadsheets.
 package struct BitwardenCSVExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "bitwarden-csv",
-            group: .passwordManager,
-            app: "Bitwarden",
-            file: "CSV", fileExtension: "csv",
-            protection: .none,
-            capabilities: BitwardenExport.capabilities.adding([.lineBreaks("Bitwarden")]),
-            importSteps: .menu("In the web vault Tools › Import data, file format Bitwarden (csv).")
-        )
-    }
+    package let description = ExportDescription(
+        id: "bitwarden-csv",
+        group: .passwordManager,
+        app: "Bitwarden",
+        file: "CSV", fileExtension: "csv",
+        protection: .none,
+        capabilities: BitwardenExport.capabilities.adding([.lineBreaks("Bitwarden")]),
+        importSteps: .menu("In the web vault Tools › Import data, file format Bitwarden (csv).")
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)

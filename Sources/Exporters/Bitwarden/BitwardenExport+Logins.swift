@@ -1,3 +1,4 @@
+import CryptoPrimitives
 import Encodings
 import Importers
 import TOTPDomain
@@ -58,7 +59,7 @@ extension BitwardenLogins: LoginFile {
     /// The file with another text, encrypted with the same passphrase and the same costs.
     private func sealed(_ text: [UInt8], _ random: any RandomSource) throws(ExportError) -> [UInt8] {
         guard let protection else { return text }
-        let iv = try random.bytes(BitwardenEncryption.Fresh.ivCount)
+        let iv = try random.bytes(AESCBC.blockCount)
         return try ExportError.encryptingAgain { () throws(SourceError) in
             let data = try protection.encryption.seal(
                 text, protection.passphrase, iv: iv, protection.limits.restarted)

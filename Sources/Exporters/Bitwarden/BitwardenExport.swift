@@ -1,25 +1,20 @@
-import CryptoPrimitives
 import Encodings
 import Importers
 import TOTPDomain
 
 /// Bitwarden's vault export as JSON, plain or password-protected (`Docs/formats/bitwarden.md`).
 package struct BitwardenExport: ExportFormat {
-    package init() {}
-
     /// The features that Bitwarden stores, in JSON and in CSV.
     static let capabilities = ExportCapabilities(
         kinds: [.totp: .init(), .steam: .steam], details: [.note, .tags, .favorite])
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: BitwardenFormat(),
-            file: "JSON",
-            protection: .optional,
-            capabilities: Self.capabilities,
-            importSteps: .menu("In the web vault Tools › Import data, file format Bitwarden (json).")
-        )
-    }
+    package let description = ExportDescription(
+        of: BitwardenFormat(),
+        file: "JSON",
+        protection: .optional,
+        capabilities: Self.capabilities,
+        importSteps: .menu("In the web vault Tools › Import data, file format Bitwarden (json).")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
@@ -27,14 +22,7 @@ package struct BitwardenExport: ExportFormat {
         guard case .passphrase(let passphrase) = request.protection else {
             return selection.export("bitwarden.json", document)
         }
-        let fresh = BitwardenEncryption.Fresh(
-            salt: try request.random.bytes(BitwardenEncryption.Fresh.saltCount),
-            validation: try request.random.identifier(),
-            validationIV: try request.random.bytes(BitwardenEncryption.Fresh.ivCount),
-            dataIV: try request.random.bytes(BitwardenEncryption.Fresh.ivCount))
-        let file = try ExportError.encrypting { () throws(CryptoError) in
-            try BitwardenEncryption.seal(document, passphrase, fresh)
-        }
+        let file = try BitwardenEncryption.seal(document, passphrase, request.random)
         return selection.export("bitwarden.json", file.utf8)
     }
 
@@ -52,6 +40,7 @@ package struct BitwardenExport: ExportFormat {
         }
         return .object(["encrypted": false, "folders": .array(folders), "items": .array(items)])
     }
+
     /// - Parameter folder: its id.
     static func item(
         _ entry: BitwardenEntry, folder: String?, _ random: any RandomSource

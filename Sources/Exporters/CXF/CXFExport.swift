@@ -5,23 +5,19 @@ import TOTPDomain
 
 /// A document of the FIDO Credential Exchange Format with one account (`Docs/formats/cxf.md`).
 package struct CXFExport: ExportFormat {
-    package init() {}
-
     private static let exporter = "totp-import"
     /// Bitwarden's library stores a period in one byte.
     private static let longestSurePeriod = 255
     private static let idCount = 16
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: CXFFormat(),
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init(), .steam: .steam], details: [.note, .tags, .favorite]),
-            importSteps:
-                "Import the file with a converter or a developer tool; password managers pass the format from app to app."
-        )
-    }
+    package let description = ExportDescription(
+        of: CXFFormat(),
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(), .steam: .steam], details: [.note, .tags, .favorite]),
+        importSteps:
+            "Import the file with a converter or a developer tool; password managers pass the format from app to app."
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)

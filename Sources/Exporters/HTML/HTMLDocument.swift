@@ -46,8 +46,6 @@ package struct HTMLDocument {
     package var foot: String { (script.map { "<script>\($0)</script>\n" } ?? "") + "</body>\n</html>\n" }
 
     private static func hash(_ text: String) throws(ExportError) -> String {
-        try ExportError.encrypting { () throws(CryptoError) in
-            "'sha256-\(Base64.encode(try Digest.sha256.hash(Array(text.utf8))))'"
-        }
+        "'sha256-\(Base64.encode(try ExportError.encrypting(Digest.sha256.hash(Array(text.utf8)))))'"
     }
 }

@@ -8,21 +8,19 @@ import TOTPDomain
 package struct HTMLExport: ExportFormat {
     package init() {}
 
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "html",
-            group: .file,
-            app: "paper",
-            file: "HTML, one page to print", fileExtension: "html",
-            protection: .none,
-            capabilities: .link.adding(LinkCautions.printed),
-            importSteps: """
-                Print the page, and keep the paper in a safe place. Any authenticator app scans a printed QR code, or takes \
-                the secret below it.
-                """,
-            use: .printed
-        )
-    }
+    package let description = ExportDescription(
+        id: "html",
+        group: .file,
+        app: "paper",
+        file: "HTML, one page to print", fileExtension: "html",
+        protection: .none,
+        capabilities: .link.adding(LinkCautions.printed),
+        importSteps: """
+            Print the page, and keep the paper in a safe place. Any authenticator app scans a printed QR code, or takes \
+            the secret below it.
+            """,
+        use: .printed
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "the page")
@@ -31,7 +29,13 @@ package struct HTMLExport: ExportFormat {
             "accounts.html", try HTMLPage(of: accounts, on: request.now).bytes, keepsNames: true)
     }
 
-    package func readableParts(of bytes: [UInt8]) -> [[UInt8]] { HTMLPage.readableParts(of: bytes) }
+    /// The page, which is read like a list of links, and the image of each QR code on it.
+    package func readableParts(of page: [UInt8]) -> [[UInt8]] {
+        let prefix = Array("data:image/png;base64,".utf8)
+        // Text in front of an image has no quotation marks: names are escaped.
+        let sources = page.split(separator: UInt8(ascii: "\"")).filter { $0.starts(with: prefix) }
+        return [page] + sources.map { Base64.decode($0.dropFirst(prefix.count)) ?? [] }
+    }
 }
 
 /// A self-contained page with everything about each account, also for typing: it has no script and loads nothing, and
@@ -65,14 +69,4 @@ struct HTMLPage {
     }
 
     private mutating func append(_ text: String) { bytes += Array(text.utf8) }
-}
-
-extension HTMLPage {
-    /// The page, which is read like a list of links, and the image of each QR code on it.
-    static func readableParts(of page: [UInt8]) -> [[UInt8]] {
-        let prefix = Array("data:image/png;base64,".utf8)
-        // Text in front of an image has no quotation marks: names are escaped.
-        let sources = page.split(separator: UInt8(ascii: "\"")).filter { $0.starts(with: prefix) }
-        return [page] + sources.map { Base64.decode($0.dropFirst(prefix.count)) ?? [] }
-    }
 }

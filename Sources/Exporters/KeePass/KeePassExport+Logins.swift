@@ -27,12 +27,13 @@ extension KeePassLogins: LoginFile {
         var tree = tree
         var added: [XMLTree.Child] = []
         for (storable, link) in zip(selection.accounts, links) {
-            let fields = KeePassRecord.fields(storable.account, link: link)
+            let account = storable.account
             if let login = placements[storable.index].login {
+                let fields = KeePassRecord.fields(account, link: link)
                 tree.change(at: paths[login][...]) { $0.addCode(fields, at: now) }
             } else {
-                added.append(
-                    .element(XMLTree(entryOf: storable.account, fields, id: try Self.newID(request.random), at: now)))
+                let fields = KeePassRecord.fields(ofNew: account, link: link), id = try Self.newID(request.random)
+                added.append(.element(XMLTree(entryOf: account, fields, id: id, at: now)))
             }
         }
         if !added.isEmpty {
@@ -198,16 +199,12 @@ extension XMLTree {
     }
 
     fileprivate init(entryOf account: Account, _ fields: [KeePassDocument.Field], id: String, at now: String) {
-        let names: [KeePassDocument.Field] = [
-            .init("Title", account.title), .init("UserName", account.name), .init("Password", "", isSecret: true),
-            .init("URL", account.address), .init("Notes", account.note ?? ""),
-        ]
         self.init(
             "Entry",
             [
                 .element(XMLTree("UUID", text: id)), .element(XMLTree("IconID", text: "0")),
                 .element(XMLTree("Tags", text: TagList.join(TagList.storable(account.tags)))), Self.times(now),
-            ] + (names + fields).map { .element(XMLTree($0)) })
+            ] + fields.map { .element(XMLTree($0)) })
     }
 
     private static func times(_ now: String) -> Child {

@@ -12,26 +12,24 @@ package struct KeePassExport: ExportFormat {
     /// - Parameter cost: the cost of the key derivation, which tests lower; nil for about a second on this computer.
     init(cost: KeyDerivation.Argon2Cost?) { self.cost = cost }
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: KeePassFormat(),
-            app: "KeePass",
-            file: "KDBX 4", fileExtension: "kdbx",
-            protection: .required,
-            capabilities: ExportCapabilities(
-                kinds: [
-                    .totp: .init(digits: KeePassRecord.digits), .steam: .init(longestPeriod: 60),
-                    .hotp: KeePassRecord.counterBased,
-                ],
-                details: [.note, .tags], cautions: KeePassRecord.cautions + Self.cautions),
-            importSteps:
-                .text(
-                    "Open the file in KeePassXC, KeePass 2, KeePassium, Strongbox or Keepass2Android. To add its entries "
-                        + "to your database, in KeePassXC: Database › Merge From Database."),
-            use: .kept,
-            options: [.cipher]
-        )
-    }
+    package let description = ExportDescription(
+        of: KeePassFormat(),
+        app: "KeePass",
+        file: "KDBX 4", fileExtension: "kdbx",
+        protection: .required,
+        capabilities: ExportCapabilities(
+            kinds: [
+                .totp: .init(digits: KeePassRecord.digits), .steam: .init(longestPeriod: 60),
+                .hotp: KeePassRecord.counterBased,
+            ],
+            details: [.note, .tags], cautions: KeePassRecord.cautions + Self.cautions),
+        importSteps:
+            .text(
+                "Open the file in KeePassXC, KeePass 2, KeePassium, Strongbox or Keepass2Android. To add its entries "
+                    + "to your database, in KeePassXC: Database › Merge From Database."),
+        use: .kept,
+        options: [.cipher]
+    )
 
     private static let cautions: [ExportCapabilities.Caution] = [
         .init(

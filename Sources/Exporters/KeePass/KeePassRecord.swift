@@ -19,7 +19,15 @@ enum KeePassRecord {
             concerns: [.digits(outside: 1...KeePassField.mostDigits)]),
     ]
 
-    /// KeePassXC makes a time-based code of any link, so a counter-based account has no link. An account that KeePass 2
+    /// All fields of a new entry.
+    static func fields(ofNew account: Account, link: String) -> [KeePassDocument.Field] {
+        [
+            .init("Title", account.title), .init("UserName", account.name), .init("Password", "", isSecret: true),
+            .init("URL", account.address), .init("Notes", account.note ?? ""),
+        ] + fields(account, link: link)
+    }
+
+    /// The fields of its code. KeePassXC makes a time-based code of any link, so a counter-based account has no link. An account that KeePass 2
     /// would show wrongly has no fields for KeePass 2.
     static func fields(_ account: Account, link: String) -> [KeePassDocument.Field] {
         let parameters = account.parameters
@@ -61,20 +69,15 @@ extension ExportSelection {
         recordTags(TagList.limit) { TagList.storable($0.tags) }
         func newID() throws(ExportError) -> String { Base64.encode(try request.random.bytes(16)) }
         let groupID = try newID()
-        var entries: [KeePassDocument.Entry] = []
-        entries.reserveCapacity(links.count)
-        for (storable, link) in zip(accounts, links) {
-            let account = storable.account
-            entries.append(
-                KeePassDocument.Entry(
-                    id: try newID(), title: account.title, username: account.name, address: account.address,
-                    notes: account.note ?? "", tags: TagList.storable(account.tags),
-                    fields: KeePassRecord.fields(account, link: link)))
-        }
+        var ids: [String] = []
+        for _ in links { ids.append(try newID()) }
         return try ExportError.encrypting { () throws(CryptoError) in
             var document = try KeePassDocument(
                 generator: "totp-import", groupID: groupID, now: request.now, innerKey: innerKey)
-            for entry in entries { try document.append(entry) }
+            for (id, (storable, link)) in zip(ids, zip(accounts, links)) {
+                let fields = KeePassRecord.fields(ofNew: storable.account, link: link)
+                try document.append(id: id, tags: TagList.storable(storable.account.tags), fields)
+            }
             return document.utf8
         }
     }

@@ -4,37 +4,33 @@ import TOTPDomain
 
 /// The list of OATH tokens that administrators upload to Microsoft Entra ID (`Docs/formats/oath-token-csv.md`).
 package struct EntraExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            of: OATHTokenFormat(),
-            app: "Microsoft Entra ID",
-            file: "CSV for Microsoft Entra ID", fileExtension: "csv",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: .init(algorithms: [.sha1], digits: 6...6, periods: [30, 60])],
-                details: [.token],
-                // 128 characters of base32.
-                maximumSecretCount: 80,
-                cautions: [
-                    .init(
-                        "Each row needs the user principal name (UPN) of a user of the tenant. Accounts with another "
-                            + "name have none: fill in the column upn before the upload, in a text editor, since a "
-                            + "spreadsheet may change numbers."),
-                    .init(
-                        "A tenant has each serial number once, and accounts without one are numbered from 1: write others "
-                            + "with --serial-prefix."),
-                    .init(
-                        "After the upload, each token must be activated with a current code. A user has at most five "
-                            + "tokens and apps, and a guest has none."),
-                ]),
-            importSteps: .text(
-                "Microsoft Entra admin center › Multifactor authentication › OATH tokens › Upload, as a Global "
-                    + "Administrator, with Entra ID P1 or P2."),
-            options: [.serialPrefix]
-        )
-    }
+    package let description = ExportDescription(
+        of: OATHTokenFormat(),
+        app: "Microsoft Entra ID",
+        file: "CSV for Microsoft Entra ID", fileExtension: "csv",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init(algorithms: [.sha1], digits: 6...6, periods: [30, 60])],
+            details: [.token],
+            // 128 characters of base32.
+            maximumSecretCount: 80,
+            cautions: [
+                .init(
+                    "Each row needs the user principal name (UPN) of a user of the tenant. Accounts with another "
+                        + "name have none: fill in the column upn before the upload, in a text editor, since a "
+                        + "spreadsheet may change numbers."),
+                .init(
+                    "A tenant has each serial number once, and accounts without one are numbered from 1: write others "
+                        + "with --serial-prefix."),
+                .init(
+                    "After the upload, each token must be activated with a current code. A user has at most five "
+                        + "tokens and apps, and a guest has none."),
+            ]),
+        importSteps: .text(
+            "Microsoft Entra admin center › Multifactor authentication › OATH tokens › Upload, as a Global "
+                + "Administrator, with Entra ID P1 or P2."),
+        options: [.serialPrefix]
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)

@@ -4,27 +4,22 @@ import TOTPDomain
 
 /// privacyIDEA's list of tokens (`Docs/formats/privacyidea.md`).
 package struct PrivacyIDEAExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        let parameters = SeedList.parameters()
-        return ExportDescription(
-            id: "privacyidea", group: .file,
-            app: "privacyIDEA",
-            file: "CSV for privacyIDEA", fileExtension: "csv",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                kinds: [.totp: parameters, .hotp: parameters], details: [.token],
-                cautions: [
-                    .tokensAreOverwritten,
-                    .init(
-                        "privacyIDEA takes the hash of a token from the length of its key, and accounts that it would "
-                            + "take for others are left out: for them, use --to pskc."),
-                ]),
-            importSteps: "privacyIDEA: Tokens › Import Tokens › OATH CSV",
-            options: [.serialPrefix]
-        )
-    }
+    package let description = ExportDescription(
+        id: "privacyidea", group: .file,
+        app: "privacyIDEA",
+        file: "CSV for privacyIDEA", fileExtension: "csv",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: SeedList.parameters(), .hotp: SeedList.parameters()], details: [.token],
+            cautions: [
+                .tokensAreOverwritten,
+                .init(
+                    "privacyIDEA takes the hash of a token from the length of its key, and accounts that it would "
+                        + "take for others are left out: for them, use --to pskc."),
+            ]),
+        importSteps: "privacyIDEA: Tokens › Import Tokens › OATH CSV",
+        options: [.serialPrefix]
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
@@ -46,23 +41,19 @@ package struct PrivacyIDEAExport: ExportFormat {
 
 /// LinOTP's list of tokens (`Docs/formats/linotp.md`).
 package struct LinOTPExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "linotp", group: .file,
-            app: "LinOTP",
-            file: "CSV for LinOTP", fileExtension: "csv",
-            protection: .none,
-            capabilities: ExportCapabilities(
-                // The list has no counter, and a counter of 0 is behind the phone's counter.
-                kinds: [.totp: SeedList.parameters(), .hotp: SeedList.parameters(largestCounter: 0)],
-                details: [.token],
-                cautions: [.tokensAreOverwritten]),
-            importSteps: "LinOTP: Import Tokens › OATH CSV",
-            options: [.serialPrefix]
-        )
-    }
+    package let description = ExportDescription(
+        id: "linotp", group: .file,
+        app: "LinOTP",
+        file: "CSV for LinOTP", fileExtension: "csv",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            // The list has no counter, and a counter of 0 is behind the phone's counter.
+            kinds: [.totp: SeedList.parameters(), .hotp: SeedList.parameters(largestCounter: 0)],
+            details: [.token],
+            cautions: [.tokensAreOverwritten]),
+        importSteps: "LinOTP: Import Tokens › OATH CSV",
+        options: [.serialPrefix]
+    )
 
     package func write(_ request: ExportRequest) -> Export {
         SeedList.export(ExportSelection(request, for: description), "linotp.csv", request.options) { parameters in

@@ -3,9 +3,7 @@ import TOTPDomain
 
 /// Names of files after accounts: every file system accepts them, and no two are the same.
 struct FileNames {
-    private var taken: Set<String> = []
-    /// The last number given to accounts of the same name.
-    private var lastNumbers: [String: Int] = [:]
+    private var names = UniqueNames<String>()
 
     /// The longest name without its ending, in bytes of UTF-8. File systems allow 255.
     static let maximumByteCount = 100
@@ -31,16 +29,11 @@ struct FileNames {
 
     private mutating func unique(_ asked: String, in folder: String = "") -> String {
         let name = asked.isEmpty ? "account" : asked
-        let key = Self.key(folder + name)
-        var number = lastNumbers[key] ?? 0
-        var unique: String
-        repeat {
-            number += 1
+        func numbered(_ number: Int) -> String {
             let suffix = number == 1 ? "" : " (\(number))"
-            unique = folder + Self.complete(Self.cut(name, to: Self.maximumByteCount - suffix.utf8.count)) + suffix
-        } while !taken.insert(Self.key(unique)).inserted
-        lastNumbers[key] = number
-        return unique
+            return folder + Self.complete(Self.cut(name, to: Self.maximumByteCount - suffix.utf8.count)) + suffix
+        }
+        return numbered(names.number(for: Self.key(folder + name)) { Self.key(numbered($0)) })
     }
 
     /// Strings are equal however their accents are encoded, as names are on macOS.

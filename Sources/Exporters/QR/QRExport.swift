@@ -3,22 +3,18 @@ import TOTPDomain
 
 /// An image of a QR code per account (`Docs/formats/qr.md`).
 package struct QRExport: ExportFormat {
-    package init() {}
-
-    package var description: ExportDescription {
-        ExportDescription(
-            id: "qr",
-            group: .file,
-            app: "any app",
-            file: "one QR code per account, PNG",
-            fileExtension: "png",
-            protection: .none,
-            layout: .folder,
-            capabilities: .link.adding(LinkCautions.scanned),
-            importSteps: "Add an account in the app, and scan a QR code; repeat for every account.",
-            use: .scanned
-        )
-    }
+    package let description = ExportDescription(
+        id: "qr",
+        group: .file,
+        app: "any app",
+        file: "one QR code per account, PNG",
+        fileExtension: "png",
+        protection: .none,
+        layout: .folder,
+        capabilities: .link.adding(LinkCautions.scanned),
+        importSteps: "Add an account in the app, and scan a QR code; repeat for every account.",
+        use: .scanned
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "a QR code")

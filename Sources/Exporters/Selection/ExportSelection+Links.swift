@@ -70,6 +70,22 @@ extension ExportSelection {
         }
     }
 
+    /// A table with a row for each account.
+    ///
+    /// - Parameters:
+    ///   - links: one for each account.
+    ///   - cell: the cell of a column.
+    func table<Column: CaseIterable & RawRepresentable<String>>(
+        _ links: [String], style: CSVWriter.Style = .standard, _ cell: (Column, Account, String) -> String
+    ) -> [UInt8] {
+        var bytes: [UInt8] = []
+        CSVWriter.append(Column.allCases.map(\.rawValue), to: &bytes, style: style)
+        for (storable, link) in zip(accounts, links) {
+            CSVWriter.append(Column.allCases.map { cell($0, storable.account, link) }, to: &bytes, style: style)
+        }
+        return bytes
+    }
+
     /// - Throws: ``EntryError`` with `too-long-for-qr-code`.
     package static func checkQRCode(of link: String, limit: Int) throws(EntryError) {
         guard link.utf8.count <= limit else {

@@ -4,31 +4,27 @@ import TOTPDomain
 
 /// The backup of Stratum, plain or encrypted (`Docs/formats/stratum.md`).
 package struct StratumExport: ExportFormat {
-    package init() {}
-
     /// The largest counter that the app takes from a link.
     private static let largestSureCounter = Int64(Int32.max)
 
-    package var description: ExportDescription {
-        ExportDescription(
-            of: StratumFormat(),
-            file: "JSON, or encrypted binary, .stratum",
-            protection: .optional,
-            capabilities: ExportCapabilities(
-                kinds: [
-                    .totp: .init(digits: StratumAuthenticator.fewestDigits...10),
-                    .hotp: .init(digits: StratumAuthenticator.fewestDigits...8), .steam: .steam, .motp: .init(),
-                    .yandex: .init(),
-                ],
-                details: [.tags, .pin],
-                cautions: [
-                    .init(
-                        "Stratum may refuse counters above \(Self.largestSureCounter): check the codes of these accounts.",
-                        concerns: [.counter(above: Self.largestSureCounter)])
-                ]),
-            importSteps: .menu("Main menu › Restore.")
-        )
-    }
+    package let description = ExportDescription(
+        of: StratumFormat(),
+        file: "JSON, or encrypted binary, .stratum",
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            kinds: [
+                .totp: .init(digits: StratumAuthenticator.fewestDigits...10),
+                .hotp: .init(digits: StratumAuthenticator.fewestDigits...8), .steam: .steam, .motp: .init(),
+                .yandex: .init(),
+            ],
+            details: [.tags, .pin],
+            cautions: [
+                .init(
+                    "Stratum may refuse counters above \(Self.largestSureCounter): check the codes of these accounts.",
+                    concerns: [.counter(above: Self.largestSureCounter)])
+            ]),
+        importSteps: .menu("Main menu › Restore.")
+    )
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "Stratum")

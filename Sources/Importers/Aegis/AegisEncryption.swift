@@ -71,12 +71,11 @@ package struct AegisEncryption {
         for slot in slots {
             guard let cost = slot.cost, let salt = slot.salt else { throw Self.damaged }
             let slotKey = try limits.scrypt(passphrase: passphrase, salt: salt, cost: cost)
-            do throws(CryptoError) {
-                let master = try Self.open(try Self.bytes(slot.key), key: slotKey, slot.parameters)
-                return try Self.open(ciphertext, key: master, parameters).copied()
-            } catch  where error == .authenticationFailed {
-                continue
-            } catch { throw SourceError(cryptography: error) }
+            let content = try SourceError.decryptingUnlessWrong(
+                Self.open(
+                    ciphertext, key: Self.open(Self.bytes(slot.key), key: slotKey, slot.parameters), parameters
+                ).copied())
+            if let content { return content }
         }
         throw .wrongPassphrase
     }
@@ -108,9 +107,8 @@ extension AegisEncryption {
     ) throws(ExportError) -> (header: OrderedJSON, text: String) {
         let master = SecureBytes(copying: try random.bytes(AESGCM.keyCount))
         let salt = try random.bytes(saltCount)
-        let slotKey = try ExportError.encrypting { () throws(CryptoError) in
-            try KeyDerivation.scrypt(passphrase: passphrase.utf8, salt: salt, cost: cost, count: AESGCM.keyCount)
-        }
+        let slotKey = try ExportError.encrypting(
+            KeyDerivation.scrypt(passphrase: passphrase.utf8, salt: salt, cost: cost, count: AESGCM.keyCount))
         let (wrapped, slotParameters) = try seal(master, key: slotKey, random)
         let (ciphertext, parameters) = try seal(SecureBytes(copying: content), key: master, random)
         let slot = OrderedJSON.object([
@@ -137,9 +135,8 @@ extension AegisEncryption {
         _ plaintext: borrowing SecureBytes, key: borrowing SecureBytes, _ random: any RandomSource
     ) throws(ExportError) -> (ciphertext: [UInt8], parameters: OrderedJSON) {
         let nonce = try random.bytes(AESGCM.nonceCount)
-        let encrypted = try ExportError.encrypting { () throws(CryptoError) in
-            try AESGCM.seal(plaintext, key: key, nonce: nonce, associatedData: [])
-        }
+        let encrypted = try ExportError.encrypting(
+            AESGCM.seal(plaintext, key: key, nonce: nonce, associatedData: []))
         let parameters = OrderedJSON.object([
             "nonce": .string(Hex.encode(nonce)),
             "tag": .string(Hex.encode(encrypted.suffix(AESGCM.tagCount))),

@@ -5,15 +5,13 @@ import TOTPDomain
 package struct AegisFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "aegis",
-            app: "Aegis",
-            file: "JSON, or HTML",
-            encryption: .optional,
-            exportSteps: .menu("Settings › Import & Export › Export, format Aegis (.JSON)")
-        )
-    }
+    package let description = FormatDescription(
+        id: "aegis",
+        app: "Aegis",
+        file: "JSON, or HTML",
+        encryption: .optional,
+        exportSteps: .menu("Settings › Import & Export › Export, format Aegis (.JSON)")
+    )
 
     /// The newest versions of the file and of the content in it, whose groups have identifiers.
     package static let version: Int64 = 1, contentVersion: Int64 = 3

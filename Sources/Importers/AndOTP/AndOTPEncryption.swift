@@ -66,12 +66,8 @@ package struct AndOTPEncryption {
     ) throws(SourceError) -> [UInt8]? {
         let nonce = Array(message.prefix(AESGCM.nonceCount))
         let ciphertext = Array(message.dropFirst(AESGCM.nonceCount))
-        do throws(CryptoError) {
-            return try AESGCM.open(ciphertext, key: key, nonce: nonce, associatedData: []).copied()
-        } catch {
-            if error == .authenticationFailed { return nil }
-            throw SourceError(cryptography: error)
-        }
+        return try SourceError.decryptingUnlessWrong(
+            AESGCM.open(ciphertext, key: key, nonce: nonce, associatedData: []).copied())
     }
 }
 

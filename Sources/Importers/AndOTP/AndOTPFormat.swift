@@ -5,15 +5,13 @@ import TOTPDomain
 package struct AndOTPFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "andotp",
-            app: "andOTP",
-            file: "JSON, or encrypted binary, .json.aes",
-            encryption: .optional,
-            exportSteps: .menu("Menu › Backups › Backup, under plain-text or encrypted")
-        )
-    }
+    package let description = FormatDescription(
+        id: "andotp",
+        app: "andOTP",
+        file: "JSON, or encrypted binary, .json.aes",
+        encryption: .optional,
+        exportSteps: .menu("Menu › Backups › Backup, under plain-text or encrypted")
+    )
 
     /// Old versions wrote both names into the label, `issuer - name`.
     private static let entry = EntryShape(

@@ -6,20 +6,18 @@ import TOTPDomain
 package struct AuthenticatorExtensionFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "authenticator-extension",
-            app: "Authenticator, browser extension",
-            file: "JSON, or a browser profile's folder",
-            encryption: .optional,
-            exportSteps:
-                .menu(
-                    "Gear icon › Backup › Download Backup File, or Download Password-Protected Backup; authenticator.json, if it "
-                        + "offers both. Without the extension: close the browser and copy the folder Local Extension Settings/ID "
-                        + "of its profile, where ID is bhghoamapcdpbohphigoooaddinpkbai (Edge: ocglkepbibnalbgmbachknglpdipeoio)"
-                ),
-        )
-    }
+    package let description = FormatDescription(
+        id: "authenticator-extension",
+        app: "Authenticator, browser extension",
+        file: "JSON, or a browser profile's folder",
+        encryption: .optional,
+        exportSteps:
+            .menu(
+                "Gear icon › Backup › Download Backup File, or Download Password-Protected Backup; authenticator.json, if it "
+                    + "offers both. Without the extension: close the browser and copy the folder Local Extension Settings/ID "
+                    + "of its profile, where ID is bhghoamapcdpbohphigoooaddinpkbai (Edge: ocglkepbibnalbgmbachknglpdipeoio)"
+            ),
+    )
 
     private static let memberNames: StaticString = """
         secret type index encrypted hash counter period digits algorithm pinned dataType keyId data enc \

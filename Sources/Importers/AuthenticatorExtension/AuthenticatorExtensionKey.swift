@@ -40,14 +40,11 @@ package struct AuthenticatorExtensionKey: Sendable {
         id: String, for passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> (member: OrderedJSON, own: Passphrase) {
         let salt = Hex.encode(try random.bytes(saltCount)), checkSalt = Hex.encode(try random.bytes(saltCount))
-        let hash = try ExportError.encrypting { () throws(CryptoError) in
-            try KeyDerivation.argon2(
-                .id, passphrase: passphrase.utf8, salt: Array(salt.utf8), cost: cost, count: AESCBC.keyCount)
-        }
-        let own = text(hash)
-        let check = try ExportError.encrypting { () throws(CryptoError) in
-            try Argon2Hash.make(of: own, salt: Array(checkSalt.utf8), cost: cost)
-        }
+        let own = text(
+            try ExportError.encrypting(
+                KeyDerivation.argon2(
+                    .id, passphrase: passphrase.utf8, salt: Array(salt.utf8), cost: cost, count: AESCBC.keyCount)))
+        let check = try ExportError.encrypting(Argon2Hash.make(of: own, salt: Array(checkSalt.utf8), cost: cost))
         let member = OrderedJSON.object([
             "dataType": .string(AuthenticatorExtensionFile.key),
             "id": .string(id),

@@ -5,17 +5,13 @@ import TOTPDomain
 
 /// Authenticator Plus: its zip export and its own database (`Docs/formats/authenticator-plus.md`).
 package struct AuthenticatorPlusFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "authenticator-plus",
-            app: "Authenticator Plus",
-            file: "zip; SQLCipher database, authplus.db",
-            encryption: .always,
-            exportSteps: .menu("Settings › Backup & Restore › Export as Text & HTML (a zip), or the backup authplus.db")
-        )
-    }
+    package let description = FormatDescription(
+        id: "authenticator-plus",
+        app: "Authenticator Plus",
+        file: "zip; SQLCipher database, authplus.db",
+        encryption: .always,
+        exportSteps: .menu("Settings › Backup & Restore › Export as Text & HTML (a zip), or the backup authplus.db")
+    )
 
     /// The app always encrypts it, and adds a page with the same accounts.
     private static let archive = ZippedList(

@@ -51,23 +51,18 @@ struct AuthyEncryption {
         }
         let key = SecureBytes(
             copying: try key(KeySource(salt: salt, iterations: seed.iterations), passphrase))
-        do throws(CryptoError) {
-            let text = try AESCBC.open(ciphertext, key: key, iv: seed.iv).copied()
-            guard let text = String(validating: text, as: UTF8.self)?.limitingMarks,
-                (try? AccountDraft(base32: text, orHex: seed.isHexAllowed)) != nil
-            else {
-                throw CryptoError.authenticationFailed
-            }
-            hasOpened = true
-            return .success(text)
-        } catch {
-            guard error == .authenticationFailed else { throw SourceError(cryptography: error) }
+        let plain = try SourceError.decryptingUnlessWrong(AESCBC.open(ciphertext, key: key, iv: seed.iv).copied())
+        guard let text = plain.flatMap({ String(validating: $0, as: UTF8.self)?.limitingMarks }),
+            (try? AccountDraft(base32: text, orHex: seed.isHexAllowed)) != nil
+        else {
             hasFailed = true
             return .failure(
                 EntryError(
                     .fieldDamaged, "encrypted with another backups password, or damaged",
                     "import it with that password"))
         }
+        hasOpened = true
+        return .success(text)
     }
 
     private mutating func key(_ source: KeySource, _ passphrase: Passphrase) throws(SourceError) -> [UInt8] {

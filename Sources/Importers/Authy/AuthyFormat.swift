@@ -3,22 +3,18 @@ import TOTPDomain
 
 /// Authy's token store, from a rooted phone (`Docs/formats/authy.md`).
 package struct AuthyFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "authy",
-            app: "Authy", origin: .rootedPhone,
-            file: "XML, preferences",
-            encryption: .optional,
-            exportSteps:
-                .text(
-                    "On a rooted phone copy /data/data/com.authy.authy/shared_prefs/"
-                        + "com.authy.storage.tokens.authenticator.xml and com.authy.storage.tokens.authy.xml; use the passphrase "
-                        + "of Authy's backups"),
-            missingExport: .authy
-        )
-    }
+    package let description = FormatDescription(
+        id: "authy",
+        app: "Authy", origin: .rootedPhone,
+        file: "XML, preferences",
+        encryption: .optional,
+        exportSteps:
+            .text(
+                "On a rooted phone copy /data/data/com.authy.authy/shared_prefs/"
+                    + "com.authy.storage.tokens.authenticator.xml and com.authy.storage.tokens.authy.xml; use the passphrase "
+                    + "of Authy's backups"),
+        missingExport: .authy
+    )
 
     private static let stores = ["com.authy.storage.tokens.authenticator.key", "com.authy.storage.tokens.authy.key"]
 

@@ -5,22 +5,18 @@ import TOTPDomain
 /// Data that people have from Authy, which has no export: the answer to a data request, captures of its traffic, and
 /// the output of scripts (`Docs/formats/authy-scripts.md`).
 package struct AuthyScriptsFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "authy-scripts",
-            app: "Authy (data request, scripts)",
-            file: "JSON or CSV",
-            encryption: .optional,
-            exportSteps:
-                .text(
-                    "Ask Twilio for your data under GDPR article 20, which takes up to 30 days; use the passphrase "
-                        + "of Authy's backups"),
-            missingExport: .authy,
-            keepsake: .original("what Twilio sends once, or what a script saved")
-        )
-    }
+    package let description = FormatDescription(
+        id: "authy-scripts",
+        app: "Authy (data request, scripts)",
+        file: "JSON or CSV",
+        encryption: .optional,
+        exportSteps:
+            .text(
+                "Ask Twilio for your data under GDPR article 20, which takes up to 30 days; use the passphrase "
+                    + "of Authy's backups"),
+        missingExport: .authy,
+        keepsake: .original("what Twilio sends once, or what a script saved")
+    )
 
     /// An entry of the desktop app's list.
     private static let entryMembers = KnownNames("secret uri", texts: "name")

@@ -21,12 +21,12 @@ package struct BitwardenEncryption {
         guard let passphrase else { throw .passphraseRequired }
         let key = try derivation.key(passphrase, limits)
         do throws(CryptoError) {
-            let authentication = try Self.authenticationKey(key)
+            let authentication = try Self.expanded(key, "mac")
             guard try validation.isGenuine(authentication) else { throw CryptoError.authenticationFailed }
             guard try data.isGenuine(authentication) else {
                 throw CryptoError.invalidParameter("the passphrase is right, but data was changed")
             }
-            return try AESCBC.open(data.ciphertext, key: Self.encryptionKey(key), iv: data.iv).copied()
+            return try AESCBC.open(data.ciphertext, key: Self.expanded(key, "enc"), iv: data.iv).copied()
         } catch { throw SourceError(cryptography: error) }
     }
 
@@ -42,33 +42,24 @@ package struct BitwardenEncryption {
         return try SourceError.decrypting(EncryptedValue(sealing: document, key, iv: iv).text)
     }
 
-    /// The values that a new file needs from a random source.
-    package struct Fresh {
-        package static let saltCount = 16
-        package static let ivCount = AESCBC.blockCount
-
-        let salt, validationIV, dataIV: [UInt8]
-        let validation: String
-
-        /// - Parameter validation: any text; Bitwarden writes a UUID.
-        package init(salt: [UInt8], validation: String, validationIV: [UInt8], dataIV: [UInt8]) {
-            self.salt = salt
-            self.validation = validation
-            self.validationIV = validationIV
-            self.dataIV = dataIV
-        }
-    }
-
     /// Encrypts a plain export's JSON.
     ///
     /// - Returns: the JSON of the password-protected export.
     package static func seal(
-        _ document: [UInt8], _ passphrase: Passphrase, _ fresh: Fresh
-    ) throws(CryptoError) -> OrderedJSON {
-        let salt = Base64.encode(fresh.salt)
-        let key = try BitwardenKeyDerivation.newKey(passphrase, salt: salt)
-        let validation = try EncryptedValue(sealing: Array(fresh.validation.utf8), key, iv: fresh.validationIV)
-        let data = try EncryptedValue(sealing: document, key, iv: fresh.dataIV)
+        _ document: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> OrderedJSON {
+        let salt = Base64.encode(try random.bytes(saltCount))
+        // Any text is encrypted for the check; Bitwarden takes a UUID.
+        let check = Array(try random.identifier().utf8)
+        let checkIV = try random.bytes(AESCBC.blockCount), iv = try random.bytes(AESCBC.blockCount)
+        let (validation, data) = try ExportError.encrypting { () throws(CryptoError) in
+            let key = try KeyDerivation.pbkdf2(
+                .sha256, passphrase: passphrase.utf8, salt: Array(salt.utf8),
+                iterations: BitwardenKeyDerivation.standardIterations, count: keyCount)
+            return (
+                try EncryptedValue(sealing: check, key, iv: checkIV), try EncryptedValue(sealing: document, key, iv: iv)
+            )
+        }
         return .object([
             "encrypted": true,
             "passwordProtected": true,
@@ -82,15 +73,12 @@ package struct BitwardenEncryption {
         ])
     }
 
-    private static func encryptionKey(_ key: borrowing SecureBytes) throws(CryptoError) -> SecureBytes {
-        try KeyDerivation.hkdfExpandSHA256(key: key, info: Array("enc".utf8), count: AESCBC.keyCount)
+    /// The key of the cipher, `enc`, or that of the MAC, `mac`.
+    private static func expanded(_ key: borrowing SecureBytes, _ use: String) throws(CryptoError) -> SecureBytes {
+        try KeyDerivation.hkdfExpandSHA256(key: key, info: Array(use.utf8), count: keyCount)
     }
 
-    private static func authenticationKey(_ key: borrowing SecureBytes) throws(CryptoError) -> SecureBytes {
-        try KeyDerivation.hkdfExpandSHA256(key: key, info: Array("mac".utf8), count: macCount)
-    }
-
-    private static let macCount = 32
+    private static let saltCount = 16, keyCount = 32, macCount = 32
 
     /// `2.IV|CIPHERTEXT|MAC`, each base64.
     private struct EncryptedValue {
@@ -99,8 +87,8 @@ package struct BitwardenEncryption {
         /// - Parameter key: the key from the passphrase.
         init(sealing plaintext: [UInt8], _ key: borrowing SecureBytes, iv: [UInt8]) throws(CryptoError) {
             self.iv = iv
-            ciphertext = try AESCBC.seal(SecureBytes(copying: plaintext), key: encryptionKey(key), iv: iv)
-            mac = try Self.mac(authenticationKey(key), iv + ciphertext)
+            ciphertext = try AESCBC.seal(SecureBytes(copying: plaintext), key: expanded(key, "enc"), iv: iv)
+            mac = try Self.mac(expanded(key, "mac"), iv + ciphertext)
         }
 
         var text: String { "2.\(Base64.encode(iv))|\(Base64.encode(ciphertext))|\(Base64.encode(mac))" }

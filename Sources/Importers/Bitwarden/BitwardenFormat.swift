@@ -5,17 +5,15 @@ import TOTPDomain
 package struct BitwardenFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "bitwarden",
-            group: .passwordManager,
-            app: "Bitwarden",
-            file: "JSON, CSV, or zip with attachments",
-            encryption: .optional,
-            exportSteps: .menu(
-                "Settings › Export vault, format .json, .csv or .json (Encrypted) of type Password protected")
-        )
-    }
+    package let description = FormatDescription(
+        id: "bitwarden",
+        group: .passwordManager,
+        app: "Bitwarden",
+        file: "JSON, CSV, or zip with attachments",
+        encryption: .optional,
+        exportSteps: .menu(
+            "Settings › Export vault, format .json, .csv or .json (Encrypted) of type Password protected")
+    )
 
     /// All of `CipherWithIdExport`, of the folders and collections, and of the outer file of an encrypted export. Items are
     /// also notes, cards, identities and SSH keys.

@@ -44,20 +44,9 @@ struct BitwardenKeyDerivation {
         case .pbkdf2(let iterations):
             return try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: iterations)
         case .argon2id(let cost):
-            return try limits.argon2(.id, passphrase: passphrase, salt: hashedSalt(), cost: cost)
+            let hash = try SourceError.decrypting(Digest.sha256.hash(salt))
+            return try limits.argon2(.id, passphrase: passphrase, salt: hash, cost: cost)
         }
-    }
-
-    /// The key of a new file.
-    ///
-    /// - Parameter salt: the text in the file.
-    static func newKey(_ passphrase: Passphrase, salt: String) throws(CryptoError) -> SecureBytes {
-        try KeyDerivation.pbkdf2(
-            .sha256, passphrase: passphrase.utf8, salt: Array(salt.utf8), iterations: standardIterations, count: 32)
-    }
-
-    private func hashedSalt() throws(SourceError) -> [UInt8] {
-        return try SourceError.decrypting(Digest.sha256.hash(salt))
     }
 
     private static func cost(_ file: JSONFile, _ member: StaticString) throws(SourceError) -> Int64 {

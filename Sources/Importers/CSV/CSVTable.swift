@@ -27,7 +27,7 @@ struct CSVTable: Sendable {
         }
 
         /// The cell of a column with a name of any case.
-        subscript<Column: RawRepresentable<String>>(column: Column) -> String { self[column.rawValue.lowercased()] }
+        subscript<Column: RawRepresentable<String>>(column: Column) -> String { self[column.folded] }
 
         /// Whether there are filled cells beyond those of the header: then no cell is surely in its column.
         /// False for a table without a header.
@@ -191,6 +191,11 @@ struct CSVTable: Sendable {
                 .map { ($1.trimmingWhitespace.lowercased(), $0) },
             uniquingKeysWith: { first, _ in first })
     }
+}
+
+extension RawRepresentable<String> {
+    /// The name of a column as readers compare it.
+    var folded: String { rawValue.lowercased() }
 }
 
 extension CSVTable.Row {

@@ -5,17 +5,15 @@ import TOTPDomain
 package struct CXFFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "cxf",
-            group: .passwordManager,
-            app: "Credential Exchange (FIDO)",
-            file: "JSON",
-            encryption: .never,
-            exportSteps:
-                "1Password, Bitwarden, Dashlane, Apple and others pass it from app to app; developer tools save it as JSON"
-        )
-    }
+    package let description = FormatDescription(
+        id: "cxf",
+        group: .passwordManager,
+        app: "Credential Exchange (FIDO)",
+        file: "JSON",
+        encryption: .never,
+        exportSteps:
+            "1Password, Bitwarden, Dashlane, Apple and others pass it from app to app; developer tools save it as JSON"
+    )
 
     /// All of version 1 of the format: the header, accounts, collections and items, and the credentials of every type.
     private static let members = KnownNames(
@@ -71,13 +69,13 @@ package struct CXFFormat: ImportFormat {
         let hasHeader = try file.member("exporterRpId") != nil
         let isOneAccount = try file.member("accounts") == nil && !hasHeader
         let accounts = isOneAccount ? [file] : Array(try file.list("accounts"))
-        var entries: [(JSONValue, [String: [String]])] = []
+        var entries: [(item: JSONValue, place: [String: [String]])] = []
         for account in accounts {
             let collections = try CXFItem.collections(try account.member("collections").elements)
             for item in try account.list("items") { entries.append((item, collections)) }
         }
         let document = try ImportedDocument(
-            format: description.id, entries: entries, at: isOneAccount ? ["items"] : ["accounts", .elements, "items"],
+            format: description.id, placed: entries, at: isOneAccount ? ["items"] : ["accounts", .elements, "items"],
             in: request.content.text, request.limits, entry: CXFItem.entry)
         return naming(unread: unread, document)
     }

@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// cotp's database, its plain export and its lists of links (`Docs/formats/cotp.md`).
 package struct CotpFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "cotp",
-            app: "cotp",
-            file: "JSON; encrypted database, db.cotp",
-            encryption: .optional,
-            exportSteps: "cotp export, or copy the database itself, ~/.cotp/db.cotp",
-            keepsake: .ownData("the database of cotp, or all of it")
-        )
-    }
+    package let description = FormatDescription(
+        id: "cotp",
+        app: "cotp",
+        file: "JSON; encrypted database, db.cotp",
+        encryption: .optional,
+        exportSteps: "cotp export, or copy the database itself, ~/.cotp/db.cotp",
+        keepsake: .ownData("the database of cotp, or all of it")
+    )
 
     /// The newest versions of an export and of a database.
     private static let exportVersion: Int64 = 2, databaseVersion: Int64 = 1

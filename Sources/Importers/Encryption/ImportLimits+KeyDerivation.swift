@@ -113,6 +113,18 @@ extension SourceError {
         do throws(CryptoError) { return try body() } catch { throw SourceError(cryptography: error) }
     }
 
+    /// The same with a key that may be wrong: one of several, or for only a part of the file.
+    ///
+    /// - Returns: nil for a wrong key, or damage.
+    static func decryptingUnlessWrong<Value: ~Copyable>(
+        _ body: @autoclosure () throws(CryptoError) -> Value
+    ) throws(SourceError) -> Value? {
+        do throws(CryptoError) { return try body() } catch {
+            if error == .authenticationFailed { return nil }
+            throw SourceError(cryptography: error)
+        }
+    }
+
     package static var wrongPassphrase: SourceError {
         SourceError(.wrongPassphrase, "wrong passphrase (or the file is damaged)")
     }
@@ -135,6 +147,13 @@ extension ExportError {
         _ body: () throws(CryptoError) -> Value
     ) throws(ExportError) -> Value {
         do throws(CryptoError) { return try body() } catch { throw ExportError(error) }
+    }
+
+    /// The same for a single call.
+    package static func encrypting<Value: ~Copyable>(
+        _ value: @autoclosure () throws(CryptoError) -> Value
+    ) throws(ExportError) -> Value {
+        do throws(CryptoError) { return try value() } catch { throw ExportError(error) }
     }
 
     /// Runs code that reading shares, for a file that was read and is written again.

@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// Enpass's exports: JSON, and CSV (`Docs/formats/enpass.md`).
 package struct EnpassFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "enpass",
-            group: .passwordManager,
-            app: "Enpass",
-            file: "JSON or CSV",
-            encryption: .never,
-            exportSteps: "On a computer: Menu › File › Export, as JSON (CSV names fields in the app's language)"
-        )
-    }
+    package let description = FormatDescription(
+        id: "enpass",
+        group: .passwordManager,
+        app: "Enpass",
+        file: "JSON or CSV",
+        encryption: .never,
+        exportSteps: "On a computer: Menu › File › Export, as JSON (CSV names fields in the app's language)"
+    )
 
     /// All that Enpass writes of folders, items, fields and attachments.
     private static let members = KnownNames(

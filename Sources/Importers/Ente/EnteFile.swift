@@ -78,15 +78,13 @@ extension EnteFile {
 package struct EnteFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "ente",
-            app: "Ente Auth",
-            file: "text, one otpauth link per line; JSON, encrypted",
-            encryption: .optional,
-            exportSteps: .menu("Settings › Data › Export codes, plain text or encrypted")
-        )
-    }
+    package let description = FormatDescription(
+        id: "ente",
+        app: "Ente Auth",
+        file: "text, one otpauth link per line; JSON, encrypted",
+        encryption: .optional,
+        exportSteps: .menu("Settings › Data › Export codes, plain text or encrypted")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if let outline = content.jsonOutline, outline.shape == .object {

@@ -60,9 +60,26 @@ struct FreeOTPBackup: Sendable {
         guard let text = values["masterKey"] else {
             throw SourceError(.corrupt, "the backup has no master key", .makeAgainInFreeOTP)
         }
-        let stored = try MasterKey(JSONFile(Array(text.utf8)))
+        let file = try JSONFile(Array(text.utf8)), algorithm = try file.string("mAlgorithm")
+        let iterations = Int(clamping: try file.integer("mIterations"))
+        // nil if a number is not a byte.
+        let storedSalt = try file.needed("mSalt", .array).signedBytes, box = try Box(file.object("mEncryptedKey"))
         guard let passphrase else { throw .passphraseRequired }
-        key = FreeOTPKey(try masterKey(stored, passphrase, limits))
+        let digest: Digest
+        switch algorithm {
+        case "PBKDF2withHmacSHA512": digest = .sha512
+        case "PBKDF2withHmacSHA1": digest = .sha1
+        default:
+            throw SourceError(.unsupportedVersion, "the backup's key derivation \(algorithm.quoted) is unknown")
+        }
+        guard box.cipher == Box.knownCipher else {
+            throw SourceError(.unsupportedVersion, "the backup's cipher \(box.cipher.quoted) is unknown")
+        }
+        guard let salt = storedSalt else {
+            throw SourceError(.corrupt, "the backup's salt is damaged", .makeAgainInFreeOTP)
+        }
+        let boxKey = try limits.pbkdf2(digest, passphrase: passphrase, salt: salt, iterations: iterations)
+        key = FreeOTPKey(try SourceError.decrypting(box.open(boxKey)))
     }
 
     /// A token, as far as the tried keys open it.
@@ -98,27 +115,6 @@ struct FreeOTPBackup: Sendable {
         return format.naming(unread: format.unread(in: names.compactMap { values[$0] }), document)
     }
 
-    private func masterKey(
-        _ stored: MasterKey, _ passphrase: Passphrase, _ limits: ImportLimits
-    ) throws(SourceError) -> SecureBytes {
-        let digest: Digest
-        switch stored.algorithm {
-        case "PBKDF2withHmacSHA512": digest = .sha512
-        case "PBKDF2withHmacSHA1": digest = .sha1
-        default:
-            throw SourceError(.unsupportedVersion, "the backup's key derivation \(stored.algorithm.quoted) is unknown")
-        }
-        guard stored.box.cipher == Box.knownCipher else {
-            throw SourceError(
-                .unsupportedVersion, "the backup's cipher \(stored.box.cipher.quoted) is unknown")
-        }
-        guard let salt = stored.salt else {
-            throw SourceError(.corrupt, "the backup's salt is damaged", .makeAgainInFreeOTP)
-        }
-        let key = try limits.pbkdf2(digest, passphrase: passphrase, salt: salt, iterations: stored.iterations)
-        return try SourceError.decrypting(stored.box.open(key))
-    }
-
     private func secret(of id: String, _ keys: [FreeOTPKey]) -> Secret {
         guard let key = values[id].flatMap(Self.key(in:)), let file = try? JSONFile(Array(key.utf8)),
             let box = try? Box(file)
@@ -136,21 +132,6 @@ struct FreeOTPBackup: Sendable {
     /// The JSON in the string that a token's secret is.
     private static func key(in text: String) -> String? {
         try? JSONFile(Array(text.utf8)).string("key")
-    }
-
-    private struct MasterKey {
-        let algorithm: String
-        let iterations: Int
-        /// nil if a number is not a byte.
-        let salt: [UInt8]?
-        let box: Box
-
-        init(_ file: JSONFile) throws(SourceError) {
-            algorithm = try file.string("mAlgorithm")
-            iterations = Int(clamping: try file.integer("mIterations"))
-            salt = try file.needed("mSalt", .array).signedBytes
-            box = try Box(file.object("mEncryptedKey"))
-        }
     }
 
     /// Encrypted bytes: AES-256-GCM, with the kind of key as associated data.

@@ -2,24 +2,20 @@ import TOTPDomain
 
 /// FreeOTP's preferences (version 1, also FreeOTP+'s own) and its backup (version 2) (`Docs/formats/freeotp.md`).
 package struct FreeOTPFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "freeotp",
-            app: "FreeOTP",
-            file: "externalBackup.xml; XML, preferences",
-            encryption: .optional,
-            exportSteps:
-                .text(
-                    "FreeOTP 2: menu › Backup (externalBackup.xml). FreeOTP 1 and FreeOTP+ on a rooted phone: copy "
-                        + "shared_prefs/tokens.xml"),
-            notice:
-                "FreeOTP 2.0.2 to 2.0.4 wrote backups that it cannot restore: after a restore, the key of some accounts is "
-                + "missing in them. Copy all backups of the phone, and name them in one run: an older one may have the key. "
-                + "The program names each account that it cannot open."
-        )
-    }
+    package let description = FormatDescription(
+        id: "freeotp",
+        app: "FreeOTP",
+        file: "externalBackup.xml; XML, preferences",
+        encryption: .optional,
+        exportSteps:
+            .text(
+                "FreeOTP 2: menu › Backup (externalBackup.xml). FreeOTP 1 and FreeOTP+ on a rooted phone: copy "
+                    + "shared_prefs/tokens.xml"),
+        notice:
+            "FreeOTP 2.0.2 to 2.0.4 wrote backups that it cannot restore: after a restore, the key of some accounts is "
+            + "missing in them. Copy all backups of the phone, and name them in one run: an older one may have the key. "
+            + "The program names each account that it cannot open."
+    )
 
     /// The setting with the order of the tokens, the only setting that is not a token.
     private static let order = "tokenOrder"

@@ -6,13 +6,8 @@ import TOTPDomain
 ///
 /// Source: Java Object Serialization Specification, section 6.4.
 struct JavaStringMap {
-    struct Pair {
-        var key: String
-        var value: String
-    }
-
     /// In the stream's order.
-    private(set) var pairs: [Pair] = []
+    private(set) var pairs: [(key: String, value: String)] = []
     /// The number of pairs, as the stream states it.
     let count: Int
 
@@ -24,8 +19,8 @@ struct JavaStringMap {
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(_ bytes: [UInt8]) throws(SourceError) {
         var reader = Reader(bytes: bytes)
-        guard try reader.number(UInt32.self) == 0xACED_0005, try reader.byte() == Mark.object,
-            try reader.byte() == Mark.classDescription
+        guard try reader.bytes.count(UInt32.self) == 0xACED_0005, try reader.bytes.byte() == Mark.object,
+            try reader.bytes.byte() == Mark.classDescription
         else { throw Self.damaged }
         let name = try reader.text(UInt16.self)
         guard name == "java.util.HashMap" else {
@@ -35,17 +30,17 @@ struct JavaStringMap {
         // The class description and the map have handles of their own.
         reader.handles = ["", ""]
         // Load factor and threshold; some versions of Android have only the first.
-        for _ in 0..<fields { _ = try reader.number(UInt32.self) }
-        guard try reader.byte() == Mark.blockData, try reader.byte() == 8 else { throw Self.damaged }
-        _ = try reader.number(UInt32.self)
-        count = try reader.number(UInt32.self)
+        for _ in 0..<fields { _ = try reader.bytes.count(UInt32.self) }
+        guard try reader.bytes.byte() == Mark.blockData, try reader.bytes.byte() == 8 else { throw Self.damaged }
+        _ = try reader.bytes.count(UInt32.self)
+        count = try reader.bytes.count(UInt32.self)
         guard count <= Self.maximumPairs else {
             throw SourceError(.limitExceeded, "the backup claims \(count) pairs, the limit is \(Self.maximumPairs)")
         }
         for _ in 0..<count {
-            pairs.append(Pair(key: try reader.string(), value: try reader.string()))
+            pairs.append((try reader.string(), try reader.string()))
         }
-        guard try reader.byte() == Mark.end else { throw Self.damaged }
+        guard try reader.bytes.byte() == Mark.end else { throw Self.damaged }
     }
 
     private static var damaged: SourceError {
@@ -58,7 +53,7 @@ struct JavaStringMap {
     }
 
     private struct Reader {
-        private var bytes: ByteReader<SourceError>
+        var bytes: ByteReader<SourceError>
         private let size: Int
         /// The objects that back references can name, in order of appearance.
         var handles: [String] = []
@@ -68,15 +63,6 @@ struct JavaStringMap {
         init(bytes: [UInt8]) {
             self.bytes = ByteReader(bytes, .big, orThrow: damaged)
             size = bytes.count
-        }
-
-        mutating func byte() throws(SourceError) -> UInt8 { try bytes.byte() }
-
-        /// A number of one of the widths that the format has.
-        mutating func number<Number: FixedWidthInteger & UnsignedInteger>(
-            _ type: Number.Type
-        ) throws(SourceError) -> Int {
-            try bytes.count(type)
         }
 
         /// The length of a text, and the text.
@@ -91,25 +77,24 @@ struct JavaStringMap {
         ///
         /// - Returns: the number of fields, of four bytes each.
         mutating func skipClassDescription() throws(SourceError) -> Int {
-            _ = try number(UInt32.self)
-            _ = try number(UInt32.self)
-            let flags = try byte(), count = try number(UInt16.self)
+            try bytes.skip(8)
+            let flags = try bytes.byte(), count = try bytes.count(UInt16.self)
             guard flags == 3, count <= 2 else { throw damaged }
             for _ in 0..<count {
-                guard try [UInt8(ascii: "F"), UInt8(ascii: "I")].contains(byte()) else { throw damaged }
+                guard try [UInt8(ascii: "F"), UInt8(ascii: "I")].contains(bytes.byte()) else { throw damaged }
                 _ = try text(UInt16.self)
             }
-            guard try byte() == Mark.end, try byte() == Mark.null else { throw damaged }
+            guard try bytes.byte() == Mark.end, try bytes.byte() == Mark.null else { throw damaged }
             return count
         }
 
         mutating func string() throws(SourceError) -> String {
             let text: String
-            switch try byte() {
+            switch try bytes.byte() {
             case Mark.string: text = try self.text(UInt16.self)
             case Mark.longString: text = try self.text(UInt64.self)
             case Mark.reference:
-                let index = try number(UInt32.self) - firstHandle
+                let index = try bytes.count(UInt32.self) - firstHandle
                 guard 2..<handles.count ~= index else { throw damaged }
                 // One long text and many references to it would fill the memory.
                 repeatedCount += handles[index].utf8.count

@@ -6,18 +6,16 @@ import TOTPDomain
 package struct GoogleAuthenticatorPAMFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "google-authenticator-pam",
-            group: .file,
-            app: "Linux login (Google's PAM)",
-            file: "text, .google_authenticator",
-            encryption: .never,
-            exportSteps:
-                "Copy ~/.google_authenticator of the user, or the file that secret= names in the PAM configuration",
-            keepsake: .ownData("the file by which the server checks logins, with scratch codes that are not taken")
-        )
-    }
+    package let description = FormatDescription(
+        id: "google-authenticator-pam",
+        group: .file,
+        app: "Linux login (Google's PAM)",
+        file: "text, .google_authenticator",
+        encryption: .never,
+        exportSteps:
+            "Copy ~/.google_authenticator of the user, or the file that secret= names in the PAM configuration",
+        keepsake: .ownData("the file by which the server checks logins, with scratch codes that are not taken")
+    )
 
     private static let options: Set<String> = [
         "TOTP_AUTH", "HOTP_COUNTER", "RATE_LIMIT", "WINDOW_SIZE", "DISALLOW_REUSE",

@@ -82,7 +82,7 @@ enum KDBXPayload {
         var reader = ByteReader(file, .little, orThrow: SourceError.databaseDamaged)
         try reader.skip(header.bytes.count + hashCount)
         let mac = Array(try reader.take(32))
-        guard try isRight(mac, { () throws(CryptoError) in try keys.mac(ofHeader: header.bytes) }) else {
+        guard try SourceError.decrypting(ConstantTime.areEqual(keys.mac(ofHeader: header.bytes), mac)) else {
             throw .wrongPassphrase
         }
         var sealed: [UInt8] = []
@@ -90,7 +90,7 @@ enum KDBXPayload {
         while true {
             let mac = Array(try reader.take(32))
             let data = try reader.block(UInt32.self)
-            guard try isRight(mac, { () throws(CryptoError) in try keys.mac(ofBlock: index, data) }) else {
+            guard try SourceError.decrypting(ConstantTime.areEqual(keys.mac(ofBlock: index, data), mac)) else {
                 throw SourceError.databaseDamaged
             }
             if data.isEmpty { break }
@@ -129,12 +129,6 @@ enum KDBXPayload {
         }
     }
 
-    private static func isRight(
-        _ mac: [UInt8], _ expected: () throws(CryptoError) -> [UInt8]
-    ) throws(SourceError) -> Bool {
-        try SourceError.decrypting(ConstantTime.areEqual(try expected(), mac))
-    }
-
     // MARK: - Both
 
     /// Decrypts only the first bytes of a version 3 payload, which show whether the key is right.
@@ -167,6 +161,6 @@ enum KDBXPayload {
     static func unpackedLimit(of count: Int) -> Int { min(maximumCount, max(harmlessCount, count * maximumRatio)) }
 
     private static func hash(_ digest: Digest, _ bytes: [UInt8]) throws(SourceError) -> [UInt8] {
-        return try SourceError.decrypting(digest.hash(bytes))
+        try SourceError.decrypting(digest.hash(bytes))
     }
 }

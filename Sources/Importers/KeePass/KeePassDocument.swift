@@ -7,37 +7,13 @@ import TOTPDomain
 ///
 /// In a KDBX file, secrets are encrypted a second time, and times are numbers. In a file of XML alone both are plain.
 package struct KeePassDocument: ~Copyable {
-    package struct Entry {
-        /// Base64 of 16 bytes.
-        package var id: String
-        package var title, username, address, notes: String
-        package var tags: [String]
-        /// The fields of one-time codes.
-        package var fields: [Field]
-
-        package init(
-            id: String, title: String, username: String, address: String = "", notes: String, tags: [String],
-            fields: [Field]
-        ) {
-            self.id = id
-            self.title = title
-            self.username = username
-            self.address = address
-            self.notes = notes
-            self.tags = tags
-            self.fields = fields
-        }
-    }
-
     package struct Field: Hashable, Sendable {
         package var name, value: String
         /// Whether programs keep it encrypted in memory, and in a KDBX file also within the XML.
         package var isSecret: Bool
 
         package init(_ name: String, _ value: String, isSecret: Bool = false) {
-            self.name = name
-            self.value = value
-            self.isSecret = isSecret
+            (self.name, self.value, self.isSecret) = (name, value, isSecret)
         }
     }
 
@@ -96,16 +72,18 @@ package struct KeePassDocument: ~Copyable {
         return Base64.encode(seconds.bytes(.little))
     }
 
-    package mutating func append(_ entry: Entry) throws(CryptoError) {
+    /// Adds an entry.
+    ///
+    /// - Parameters:
+    ///   - id: base64 of 16 bytes.
+    ///   - fields: of every entry, and of one-time codes.
+    package mutating func append(id: String, tags: [String], _ fields: [Field]) throws(CryptoError) {
         bytes += "<Entry>\n".utf8
-        append("UUID", entry.id)
+        append("UUID", id)
         append("IconID", "0")
-        append("Tags", TagList.join(entry.tags))
+        append("Tags", TagList.join(tags))
         bytes += times
-        for field in [
-            Field("Title", entry.title), Field("UserName", entry.username), Field("Password", "", isSecret: true),
-            Field("URL", entry.address), Field("Notes", entry.notes),
-        ] + entry.fields { try append(field) }
+        for field in fields { try append(field) }
         bytes += "</Entry>\n".utf8
     }
 
@@ -138,17 +116,15 @@ package struct KeePassDocument: ~Copyable {
 package struct KeePassFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "keepass",
-            group: .passwordManager,
-            app: "KeePass, KeePassXC",
-            file: "KDBX 3.1 and 4",
-            encryption: .always,
-            exportSteps: "The database file itself (.kdbx), and its key file if it has one",
-            keepsake: .ownData("the database of KeePass")
-        )
-    }
+    package let description = FormatDescription(
+        id: "keepass",
+        group: .passwordManager,
+        app: "KeePass, KeePassXC",
+        file: "KDBX 3.1 and 4",
+        encryption: .always,
+        exportSteps: "The database file itself (.kdbx), and its key file if it has one",
+        keepsake: .ownData("the database of KeePass")
+    )
 
     package var usesKeyFile: Bool { true }
 

@@ -126,9 +126,9 @@ struct KeePassEntry: Sendable {
         let account: Result<AccountDraft, EntryError>
         let isCounterBased: Bool
 
-        init(_ field: String, isCounterBased: Bool = false, _ account: Result<AccountDraft, EntryError>) {
+        init(_ field: String, isCounterBased: Bool = false, _ read: () throws(EntryError) -> AccountDraft) {
             self.field = field
-            self.account = account
+            account = Result(catching: read)
             self.isCounterBased = isCounterBased || (try? account.get())?.kind == .hotp
         }
     }
@@ -164,31 +164,22 @@ struct KeePassEntry: Sendable {
         var readings: [Reading] = []
         let text = (strings[KeePassField.link] ?? "").trimmingWhitespace
         if !text.isEmpty {
-            readings.append(Reading(KeePassField.link, Result { () throws(EntryError) in try account(otp: text) }))
+            readings.append(Reading(KeePassField.link) { () throws(EntryError) in try account(otp: text) })
         }
-        if hasSecret(prefix: KeePassField.timeSecret) {
+        for field in [KeePassField.timeSecret, KeePassField.counterSecret] where hasSecret(prefix: field) {
+            // KeeShare has one field for the secrets of both kinds.
+            let isCounterBased =
+                field == KeePassField.counterSecret
+                && (!hasOtherNames || strings[KeePassField.counter].isFilled
+                    || hasSecret(prefix: KeePassField.timeSecret))
             readings.append(
-                Reading(
-                    KeePassField.timeSecret,
-                    Result { () throws(EntryError) in try timeBased(KeePassField.timeSecret) }))
-        }
-        // KeeShare has one field for the secrets of both kinds.
-        let isTimeBased =
-            hasOtherNames && !strings[KeePassField.counter].isFilled && !hasSecret(prefix: KeePassField.timeSecret)
-        if hasSecret(prefix: KeePassField.counterSecret), isTimeBased {
-            readings.append(
-                Reading(
-                    KeePassField.counterSecret,
-                    Result { () throws(EntryError) in try timeBased(KeePassField.counterSecret) }))
-        } else if hasSecret(prefix: KeePassField.counterSecret) {
-            readings.append(
-                Reading(
-                    KeePassField.counterSecret, isCounterBased: true,
-                    Result { () throws(EntryError) in try counterBased() }))
+                Reading(field, isCounterBased: isCounterBased) { () throws(EntryError) in
+                    try isCounterBased ? counterBased() : timeBased(field)
+                })
         }
         let seed = (strings[KeePassField.seed] ?? "").trimmingWhitespace
         if !seed.isEmpty {
-            readings.append(Reading(KeePassField.seed, Result { () throws(EntryError) in try account(seed: seed) }))
+            readings.append(Reading(KeePassField.seed) { () throws(EntryError) in try account(seed: seed) })
         }
         return readings
     }

@@ -54,23 +54,14 @@ package struct KeePassLogins: Sendable {
         bin = tree["Meta"]?["RecycleBinUUID"]?.string.trimmingWhitespace ?? ""
         // Then everything would be in the trash, including added entries.
         guard bin.isEmpty || !groups.isGroup(bin) else { throw SourceError.databaseDamaged }
-        var search = Search(bin: bin)
-        search.look(at: groups, self.root)
-        (logins, paths) = (search.logins, search.paths)
-    }
-
-    private struct Search {
-        let bin: String
-        var logins: [StoredLogin] = []
-        var paths: [[Int]] = []
-
+        var logins: [StoredLogin] = [], paths: [[Int]] = []
         /// The recursion ends, because the depth of XML is limited.
-        mutating func look(at group: XMLTree, _ path: [Int]) {
+        func look(at group: XMLTree, _ path: [Int], bin: String) {
             guard bin.isEmpty || !group.isGroup(bin) else { return }
             for (index, child) in group.children.enumerated() {
                 guard case .element(let element) = child else { continue }
                 switch element.name {
-                case "Group": look(at: element, path + [index])
+                case "Group": look(at: element, path + [index], bin: bin)
                 case "Entry":
                     logins.append(StoredLogin(element))
                     paths.append(path + [index])
@@ -78,6 +69,8 @@ package struct KeePassLogins: Sendable {
                 }
             }
         }
+        look(at: groups, self.root, bin: bin)
+        (self.logins, self.paths) = (logins, paths)
     }
 
     /// Writes the database with another tree, encrypted as it was.

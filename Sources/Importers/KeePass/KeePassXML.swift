@@ -11,9 +11,7 @@ enum KeePassXML {
         of content: KDBXContent, _ limits: ImportLimits, as format: FormatID
     ) throws(SourceError) -> ImportedDocument {
         var values = try KeePassValues(content.protection)
-        var reader = Reader(
-            limits: limits, headerHash: content.headerHash, binaries: content.attachments,
-            document: ImportedDocument(format: format, records: 0))
+        var reader = Reader(content, limits, as: format)
         let text = content.text
         try XMLEvents.read(text) { event throws(SourceError) in
             switch event {
@@ -60,15 +58,15 @@ enum KeePassXML {
 
     private struct Reader {
         private let known = KeePassXML.known
-        let limits: ImportLimits
-        let headerHash: [UInt8]?
-        var document: ImportedDocument
+        private let limits: ImportLimits
+        private let headerHash: [UInt8]?
+        private var document: ImportedDocument
         /// The text of the innermost element.
         var text = ""
         private(set) var isProtected = false
 
         private var path: [String] = []
-        private var groups: [Group] = []
+        private var groups: [(id: String, name: String)] = []
         private var recycleBin = ""
         private var unread = UnreadNames()
         /// The elements, attributes and fields of the entry that are not known.
@@ -87,18 +85,9 @@ enum KeePassXML {
         /// Entries that were read, accounts beyond the first of an entry, and entries of history.
         private var count = 0, furtherCount = 0, oldCount = 0
 
-        private struct Group {
-            var id = ""
-            var name = ""
-        }
-
-        init(
-            limits: ImportLimits, headerHash: [UInt8]?, binaries: [String: [UInt8]], document: ImportedDocument
-        ) {
-            self.limits = limits
-            self.headerHash = headerHash
-            self.binaries = binaries
-            self.document = document
+        init(_ content: KDBXContent, _ limits: ImportLimits, as format: FormatID) {
+            (self.limits, headerHash, binaries) = (limits, content.headerHash, content.attachments)
+            document = ImportedDocument(format: format, records: 0)
         }
 
         mutating func open(_ name: String, _ attributes: [String: String]) throws(SourceError) {
@@ -113,7 +102,7 @@ enum KeePassXML {
                 )
             }
             switch name {
-            case "Group": groups.append(Group())
+            case "Group": groups.append(("", ""))
             case "History": historyDepth += 1
             case "Entry" where historyDepth == 0:
                 // An entry in an entry would replace it.

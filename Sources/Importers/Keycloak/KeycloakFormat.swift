@@ -5,19 +5,17 @@ import TOTPDomain
 package struct KeycloakFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "keycloak",
-            group: .file,
-            app: "Keycloak",
-            file: "JSON, realm export",
-            encryption: .never,
-            exportSteps: .text(
-                "On the server: kc.sh export --realm NAME --users realm_file --file FILE (the admin console's export has "
-                    + "no users)"),
-            keepsake: .ownData("the data of a server, with users and settings that are not taken")
-        )
-    }
+    package let description = FormatDescription(
+        id: "keycloak",
+        group: .file,
+        app: "Keycloak",
+        file: "JSON, realm export",
+        encryption: .never,
+        exportSteps: .text(
+            "On the server: kc.sh export --realm NAME --users realm_file --file FILE (the admin console's export has "
+                + "no users)"),
+        keepsake: .ownData("the data of a server, with users and settings that are not taken")
+    )
 
     /// The members of `UserRepresentation` and `CredentialRepresentation`.
     private static let members = KnownNames(

@@ -32,12 +32,7 @@ struct KeysmithAccount: ExportedAccount {
             return
         }
         hasBox = true
-        do throws(CryptoError) {
-            secret = try SecretBox.open(box, key: key, nonce: nonce).copied()
-        } catch {
-            guard error == .authenticationFailed else { throw SourceError(cryptography: error) }
-            secret = nil
-        }
+        secret = try SourceError.decryptingUnlessWrong(SecretBox.open(box, key: key, nonce: nonce).copied())
     }
 
     /// Whether the name of a group is a UUID in braces, as Qt writes it, or without.

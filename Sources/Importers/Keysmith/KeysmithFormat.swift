@@ -4,21 +4,17 @@ import TOTPDomain
 
 /// The settings file of KDE's Keysmith, whose secrets are encrypted (`Docs/formats/keysmith.md`).
 package struct KeysmithFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "keysmith",
-            app: "Keysmith (KDE)",
-            file: "settings, Keysmith.conf",
-            encryption: .always,
-            exportSteps:
-                .text(
-                    "The app has no export: copy ~/.config/org.kde.keysmith/Keysmith.conf (Flatpak: "
-                        + "~/.var/app/org.kde.keysmith/config/org.kde.keysmith/Keysmith.conf)"),
-            keepsake: .ownData("the settings of Keysmith")
-        )
-    }
+    package let description = FormatDescription(
+        id: "keysmith",
+        app: "Keysmith (KDE)",
+        file: "settings, Keysmith.conf",
+        encryption: .always,
+        exportSteps:
+            .text(
+                "The app has no export: copy ~/.config/org.kde.keysmith/Keysmith.conf (Flatpak: "
+                    + "~/.var/app/org.kde.keysmith/config/org.kde.keysmith/Keysmith.conf)"),
+        keepsake: .ownData("the settings of Keysmith")
+    )
 
     private static let masterKey = "master-key"
     /// The group of keys without a group.

@@ -7,17 +7,15 @@ import TOTPDomain
 package struct OATHTokenFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "oath-token-csv",
-            group: .file,
-            app: "hardware tokens (Entra, LinOTP)",
-            file: "CSV, seed list",
-            encryption: .never,
-            exportSteps: "Ask the vendor of the tokens for the seed list as CSV, with base32 secrets for Entra.",
-            keepsake: .original("the seed file of hardware tokens")
-        )
-    }
+    package let description = FormatDescription(
+        id: "oath-token-csv",
+        group: .file,
+        app: "hardware tokens (Entra, LinOTP)",
+        file: "CSV, seed list",
+        encryption: .never,
+        exportSteps: "Ask the vendor of the tokens for the seed list as CSV, with base32 secrets for Entra.",
+        keepsake: .original("the seed file of hardware tokens")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup,

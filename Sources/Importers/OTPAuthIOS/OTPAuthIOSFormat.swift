@@ -3,17 +3,13 @@ import TOTPDomain
 
 /// OTP Auth's backups and single accounts (`Docs/formats/otp-auth-ios.md`).
 package struct OTPAuthIOSFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "otp-auth-ios",
-            app: "OTP Auth (iOS, Mac)",
-            file: "encrypted backup, .otpauthdb; encrypted account, .otpauth",
-            encryption: .always,
-            exportSteps: .menu("Settings › Backups, create a backup and share it; one account: its share button")
-        )
-    }
+    package let description = FormatDescription(
+        id: "otp-auth-ios",
+        app: "OTP Auth (iOS, Mac)",
+        file: "encrypted backup, .otpauthdb; encrypted account, .otpauth",
+        encryption: .always,
+        exportSteps: .menu("Settings › Backups, create a backup and share it; one account: its share button")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         content.kind == .binary && OTPAuthIOSFile.kind(of: content.bytes) != nil

@@ -78,11 +78,7 @@ struct OTPClientEncryption {
                 try limits.pbkdf2(
                     .sha512, passphrase: passphrase, salt: salt, iterations: Self.version1Iterations)
             }
-        do throws(CryptoError) {
-            return try AESGCM.open(ciphertext, key: key, nonce: iv, associatedData: header).copied()
-        } catch {
-            if error == .authenticationFailed { return nil }
-            throw SourceError(cryptography: error)
-        }
+        return try SourceError.decryptingUnlessWrong(
+            AESGCM.open(ciphertext, key: key, nonce: iv, associatedData: header).copied())
     }
 }

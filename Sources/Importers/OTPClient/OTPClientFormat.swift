@@ -4,18 +4,14 @@ import TOTPDomain
 
 /// OTPClient's database, versions 1 to 3 (`Docs/formats/otpclient.md`).
 package struct OTPClientFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "otpclient",
-            app: "OTPClient",
-            file: "encrypted database, .enc",
-            encryption: .always,
-            exportSteps: "Copy the database itself, by default ~/.config/NewDatabase.enc",
-            keepsake: .ownData("the database of OTPClient")
-        )
-    }
+    package let description = FormatDescription(
+        id: "otpclient",
+        app: "OTPClient",
+        file: "encrypted database, .enc",
+        encryption: .always,
+        exportSteps: "Copy the database itself, by default ~/.config/NewDatabase.enc",
+        keepsake: .ownData("the database of OTPClient")
+    )
 
     private static let entry = EntryShape(
         issuer: "issuer", name: "label", secret: "secret",

@@ -2,8 +2,8 @@ import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
-/// Decrypts OTP Manager's secrets. They are not authenticated: a passphrase is right if a secret is base32.
-struct OTPManagerEncryption {
+/// The encryption of OTP Manager's secrets. They are not authenticated: a passphrase is right if a secret is base32.
+package struct OTPManagerEncryption {
     /// Equal for every secret.
     private let iv: [UInt8]
 
@@ -22,8 +22,15 @@ struct OTPManagerEncryption {
         self.iv = iv
     }
 
-    static func key(of passphrase: Passphrase) throws(CryptoError) -> SecureBytes {
+    private static func key(of passphrase: Passphrase) throws(CryptoError) -> SecureBytes {
         SecureBytes(copying: try Digest.sha256.hash(passphrase.utf8))
+    }
+
+    package static func sealing(
+        _ passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> SealedValues {
+        let iv = try random.bytes(AESCBC.blockCount)
+        return SealedValues(key: try ExportError.encrypting(key(of: passphrase)), iv: iv)
     }
 
     /// - Parameter secret: base64.
@@ -42,17 +49,15 @@ struct OTPManagerEncryption {
         guard let ciphertext = Base64.decode(text) else {
             return .failure(EntryError(.fieldDamaged, "the encrypted secret is not base64"))
         }
-        do throws(CryptoError) {
-            let plain = try AESCBC.open(ciphertext, key: Self.key(of: passphrase), iv: iv).copied()
-            guard let base32 = String(validating: plain, as: UTF8.self)?.limitingMarks,
-                let bytes = try? OTPSecret.bytes(base32: plain.span), !bytes.isEmpty
-            else { throw CryptoError.authenticationFailed }
-            hasOpened = true
-            return .success(base32)
-        } catch {
-            guard error == .authenticationFailed else { throw SourceError(cryptography: error) }
+        let plain = try SourceError.decryptingUnlessWrong(
+            AESCBC.open(ciphertext, key: Self.key(of: passphrase), iv: iv).copied())
+        guard let plain, let base32 = String(validating: plain, as: UTF8.self)?.limitingMarks,
+            let bytes = try? OTPSecret.bytes(base32: plain.span), !bytes.isEmpty
+        else {
             hasFailed = true
             return .failure(EntryError(.fieldDamaged, "wrong passphrase for this secret, or it is damaged"))
         }
+        hasOpened = true
+        return .success(base32)
     }
 }

@@ -5,15 +5,13 @@ import TOTPDomain
 package struct OTPManagerFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "otpmanager",
-            app: "OTP Manager (Nextcloud)",
-            file: "JSON",
-            encryption: .optional,
-            exportSteps: .menu("Nextcloud › OTP Manager › Import/Export › Plain Secret Export or Encrypted Export")
-        )
-    }
+    package let description = FormatDescription(
+        id: "otpmanager",
+        app: "OTP Manager (Nextcloud)",
+        file: "JSON",
+        encryption: .optional,
+        exportSteps: .menu("Nextcloud › OTP Manager › Import/Export › Plain Secret Export or Encrypted Export")
+    )
 
     /// The members that `useExportAccounts` writes.
     private static let members = KnownNames(

@@ -5,19 +5,17 @@ import TOTPDomain
 package struct OnePasswordFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "onepassword",
-            group: .passwordManager,
-            app: "1Password",
-            file: "1PUX, CSV or 1PIF",
-            encryption: .never,
-            exportSteps:
-                .text(
-                    "1Password 8 on a computer: File › Export (⋮ › Export on Windows and Linux) › 1PUX. Older versions: "
-                        + "File › Export › All Items, format 1PIF")
-        )
-    }
+    package let description = FormatDescription(
+        id: "onepassword",
+        group: .passwordManager,
+        app: "1Password",
+        file: "1PUX, CSV or 1PIF",
+        encryption: .never,
+        exportSteps:
+            .text(
+                "1Password 8 on a computer: File › Export (⋮ › Export on Windows and Linux) › 1PUX. Older versions: "
+                    + "File › Export › All Items, format 1PIF")
+    )
 
     /// All of a 1PUX file: accounts and vaults, items with their overview, and the fields of every type.
     private static let members = KnownNames(
@@ -82,7 +80,7 @@ package struct OnePasswordFormat: ImportFormat {
 
     private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
-        var items: [(JSONValue, String)] = []
+        var items: [(item: JSONValue, place: String)] = []
         for account in try file.list("accounts") {
             for vault in try account.member("vaults").elements {
                 let name = try vault.member("attrs")?.member("name").name ?? ""
@@ -90,7 +88,7 @@ package struct OnePasswordFormat: ImportFormat {
             }
         }
         var document = try ImportedDocument(
-            format: description.id, entries: items, at: ["accounts", .elements, "vaults", .elements, "items"], in: text,
+            format: description.id, placed: items, at: ["accounts", .elements, "vaults", .elements, "items"], in: text,
             request.limits, entry: OnePasswordItem.entry)
         document.attachments = ArchivedExport.attachments(
             of: request, in: "files", items: items.map { ($0.0, (try? $0.0["overview"]?["title"].name) ?? "") })
@@ -130,9 +128,6 @@ package enum OnePasswordColumn: String, CaseIterable, Sendable {
     case archived = "Archived"
     case tags = "Tags"
     case notes = "Notes"
-
-    /// As readers compare them.
-    package var folded: String { rawValue.lowercased() }
 }
 
 /// An item of a 1PUX file.

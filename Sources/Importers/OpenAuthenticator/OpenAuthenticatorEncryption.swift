@@ -57,16 +57,10 @@ struct OpenAuthenticatorEncryption {
     private static let minimumSaltCount = 8
 
     private func open(_ box: [UInt8], _ key: [UInt8]) throws(SourceError) -> String? {
-        do throws(CryptoError) {
-            let text = try AESGCM.open(
-                Array(box.dropFirst(AESGCM.nonceCount)), key: SecureBytes(copying: key),
-                nonce: Array(box.prefix(AESGCM.nonceCount)), associatedData: []
-            ).copied()
-            return String(validating: text, as: UTF8.self)?.limitingMarks
-        } catch {
-            if error == .authenticationFailed { return nil }
-            throw SourceError(cryptography: error)
-        }
+        let nonce = Array(box.prefix(AESGCM.nonceCount)), ciphertext = Array(box.dropFirst(AESGCM.nonceCount))
+        let text = try SourceError.decryptingUnlessWrong(
+            AESGCM.open(ciphertext, key: SecureBytes(copying: key), nonce: nonce, associatedData: []).copied())
+        return text.flatMap { String(validating: $0, as: UTF8.self)?.limitingMarks }
     }
 
     private mutating func key(_ salt: [UInt8]) throws(SourceError) -> [UInt8] {

@@ -3,17 +3,13 @@ import TOTPDomain
 
 /// Open Authenticator's backup, whose texts are encrypted one by one (`Docs/formats/open-authenticator.md`).
 package struct OpenAuthenticatorFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "open-authenticator",
-            app: "Open Authenticator",
-            file: "JSON, encrypted, .bak",
-            encryption: .always,
-            exportSteps: .menu("Settings › Backup now, with a password; then Manage backups › share the newest one")
-        )
-    }
+    package let description = FormatDescription(
+        id: "open-authenticator",
+        app: "Open Authenticator",
+        file: "JSON, encrypted, .bak",
+        encryption: .always,
+        exportSteps: .menu("Settings › Backup now, with a password; then Manage backups › share the newest one")
+    )
 
     private static let members = KnownNames(
         """

@@ -6,20 +6,18 @@ import TOTPDomain
 package struct PSKCFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "pskc",
-            group: .file,
-            app: "hardware tokens (PSKC)",
-            file: "XML",
-            encryption: .optional,
-            exportSteps:
-                .text(
-                    "Ask the vendor of the tokens for the PSKC file and its passphrase or key, or export it from the token "
-                        + "server."),
-            keepsake: .original("the seed file of hardware tokens")
-        )
-    }
+    package let description = FormatDescription(
+        id: "pskc",
+        group: .file,
+        app: "hardware tokens (PSKC)",
+        file: "XML",
+        encryption: .optional,
+        exportSteps:
+            .text(
+                "Ask the vendor of the tokens for the PSKC file and its passphrase or key, or export it from the token "
+                    + "server."),
+        keepsake: .original("the seed file of hardware tokens")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         content.isMarkup && PSKCContainer.isRoot(of: content.text)

@@ -34,11 +34,10 @@ package struct PSKCSealing: ~Copyable {
         let suite = isCompatible ? Self.compatible : Self.strong
         let salt = try random.bytes(Self.saltCount)
         let macKey = try random.bytes(suite.digest.byteCount)
-        key = try ExportError.encrypting { () throws(CryptoError) in
-            try KeyDerivation.pbkdf2(
+        key = try ExportError.encrypting(
+            KeyDerivation.pbkdf2(
                 suite.digest, passphrase: passphrase.utf8, salt: salt, iterations: suite.iterations,
-                count: suite.keyCount)
-        }
+                count: suite.keyCount))
         (self.suite, self.salt, self.macKey, self.random) = (suite, salt, macKey, random)
     }
 
@@ -59,18 +58,13 @@ package struct PSKCSealing: ~Copyable {
     /// The content of an element with a value.
     package func value(_ bytes: [UInt8]) throws(ExportError) -> String {
         let sealed = try sealed(bytes)
-        let mac = try ExportError.encrypting { () throws(CryptoError) in
-            try suite.digest.hmac(key: macKey, sealed)
-        }
+        let mac = try ExportError.encrypting(suite.digest.hmac(key: macKey, sealed))
         return "<EncryptedValue>\(cipherData(sealed))</EncryptedValue><ValueMAC>\(Base64.encode(mac))</ValueMAC>"
     }
 
     private func sealed(_ bytes: [UInt8]) throws(ExportError) -> [UInt8] {
         let iv = try random.bytes(AESCBC.blockCount)
-        return iv
-            + (try ExportError.encrypting { () throws(CryptoError) in
-                try AESCBC.seal(SecureBytes(copying: bytes), key: key, iv: iv)
-            })
+        return iv + (try ExportError.encrypting(AESCBC.seal(SecureBytes(copying: bytes), key: key, iv: iv)))
     }
 
     private func cipherData(_ sealed: [UInt8]) -> String {

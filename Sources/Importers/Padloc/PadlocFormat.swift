@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// Padloc's encrypted export (`Docs/formats/padloc.md`).
 package struct PadlocFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "padloc",
-            group: .passwordManager,
-            app: "Padloc",
-            file: "JSON, encrypted, .pbes2",
-            encryption: .always,
-            exportSteps: .menu("Settings › Export, as Encrypted Container; the CSV is read as csv")
-        )
-    }
+    package let description = FormatDescription(
+        id: "padloc",
+        group: .passwordManager,
+        app: "Padloc",
+        file: "JSON, encrypted, .pbes2",
+        encryption: .always,
+        exportSteps: .menu("Settings › Export, as Encrypted Container; the CSV is read as csv")
+    )
 
     /// All of a decrypted vault, with its items, fields and attachments.
     private static let members = KnownNames(

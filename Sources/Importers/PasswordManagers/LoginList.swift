@@ -73,21 +73,22 @@ extension ImportedDocument {
         format: FormatID, entries: some Sequence<JSONValue>, at path: [JSONRecordCount.Step], in text: [UInt8],
         _ limits: ImportLimits, entry: (JSONValue) throws(EntryError) -> LoginEntry
     ) throws(SourceError) {
-        try self.init(format: format, entries: entries.lazy.map { ($0, ()) }, at: path, in: text, limits) {
+        try self.init(format: format, placed: entries.lazy.map { ($0, ()) }, at: path, in: text, limits) {
             (value, _) throws(EntryError) in try entry(value)
         }
     }
 
-    /// The same for entries with something that is outside of them, such as the name of a folder.
-    init<Outside>(
-        format: FormatID, entries: some Sequence<(JSONValue, Outside)>, at path: [JSONRecordCount.Step],
-        in text: [UInt8], _ limits: ImportLimits, entry: (JSONValue, Outside) throws(EntryError) -> LoginEntry
+    /// The same for entries of several lists, each with its place: a vault, a folder, a collection.
+    init<Place>(
+        format: FormatID, placed entries: some Sequence<(item: JSONValue, place: Place)>,
+        at path: [JSONRecordCount.Step], in text: [UInt8], _ limits: ImportLimits,
+        entry: (JSONValue, Place) throws(EntryError) -> LoginEntry
     ) throws(SourceError) {
         let records = JSONRecordCount.count(path, in: text)
         try limits.check(records: records)
         var list = LoginList(format, limits)
-        for (index, (value, outside)) in entries.enumerated() {
-            let entry = LoginEntry(value) { (value) throws(EntryError) in try entry(value, outside) }
+        for (index, (item, place)) in entries.enumerated() {
+            let entry = LoginEntry(item) { (item) throws(EntryError) in try entry(item, place) }
             try list.add(entry, at: EntryPosition(entry: index + 1))
         }
         self = list.finished(records: records)

@@ -8,9 +8,7 @@ package struct ProtonAuthenticatorEncryption {
     /// Nonce, ciphertext and tag.
     private let message: [UInt8]
 
-    package static let saltCount = 16
-    package static let nonceCount = AESGCM.nonceCount
-
+    private static let saltCount = 16
     private static let cost = KeyDerivation.Argon2Cost(passes: 2, memory: 19456, lanes: 1)
     private static let associatedData = Array("proton.authenticator.export.v1".utf8)
 
@@ -40,12 +38,15 @@ package struct ProtonAuthenticatorEncryption {
     ///
     /// - Returns: the JSON of the encrypted file.
     package static func seal(
-        _ document: [UInt8], _ passphrase: Passphrase, salt: [UInt8], nonce: [UInt8]
-    ) throws(CryptoError) -> OrderedJSON {
-        let key = try KeyDerivation.argon2(
-            .id, passphrase: passphrase.utf8, salt: salt, cost: cost, version: 0x13, count: AESGCM.keyCount)
-        let message = try AESGCM.seal(
-            SecureBytes(copying: document), key: key, nonce: nonce, associatedData: associatedData)
+        _ document: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> OrderedJSON {
+        let salt = try random.bytes(saltCount), nonce = try random.bytes(AESGCM.nonceCount)
+        let message = try ExportError.encrypting { () throws(CryptoError) in
+            let key = try KeyDerivation.argon2(
+                .id, passphrase: passphrase.utf8, salt: salt, cost: cost, count: AESGCM.keyCount)
+            return try AESGCM.seal(
+                SecureBytes(copying: document), key: key, nonce: nonce, associatedData: associatedData)
+        }
         return .object([
             "version": .integer(ProtonAuthenticatorFile.version),
             "salt": .string(Base64.encode(salt)),

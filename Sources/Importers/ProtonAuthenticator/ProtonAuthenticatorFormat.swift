@@ -6,15 +6,13 @@ import TOTPDomain
 package struct ProtonAuthenticatorFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "proton-authenticator",
-            app: "Proton Authenticator",
-            file: "JSON",
-            encryption: .optional,
-            exportSteps: .menu("Settings › Export")
-        )
-    }
+    package let description = FormatDescription(
+        id: "proton-authenticator",
+        app: "Proton Authenticator",
+        file: "JSON",
+        encryption: .optional,
+        exportSteps: .menu("Settings › Export")
+    )
 
     private static let members = KnownNames(
         "version entries id content", texts: "note name", holder: ("content", "uri entry_type name"), list: "entries")

@@ -3,18 +3,14 @@ import TOTPDomain
 
 /// Psono's JSON export (`Docs/formats/psono.md`).
 package struct PsonoFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "psono",
-            group: .passwordManager,
-            app: "Psono",
-            file: "JSON",
-            encryption: .never,
-            exportSteps: .menu("Other › Export, as JSON")
-        )
-    }
+    package let description = FormatDescription(
+        id: "psono",
+        group: .passwordManager,
+        app: "Psono",
+        file: "JSON",
+        encryption: .never,
+        exportSteps: .menu("Other › Export, as JSON")
+    )
 
     /// All that Psono writes of folders and items: the members of a type start with its name.
     private static let members = KnownNames(
@@ -55,7 +51,7 @@ package struct PsonoFormat: ImportFormat {
         guard file.has("items") || file.has("folders") else { throw .mayBeNewer("items") }
         let items = try Self.items(of: file, inFolder: "")
         let document = try ImportedDocument(
-            format: description.id, entries: items, at: [.nested("items", in: "folders")], in: request.content.text,
+            format: description.id, placed: items, at: [.nested("items", in: "folders")], in: request.content.text,
             request.limits, entry: PsonoItem.entry)
         return naming(unread: Self.members, in: request.content.text, document)
     }
@@ -63,8 +59,8 @@ package struct PsonoFormat: ImportFormat {
     /// Returns the items of a folder, then the items of the folders in it. Folders can be nested as deeply as JSON can.
     private static func items(
         of folder: JSONValue, inFolder path: String
-    ) throws(SourceError) -> [(JSONValue, String)] {
-        var items: [(JSONValue, String)] = []
+    ) throws(SourceError) -> [(item: JSONValue, place: String)] {
+        var items: [(item: JSONValue, place: String)] = []
         if try folder.member("items") != nil { items += try folder.list("items").map { ($0, path) } }
         guard try folder.member("folders") != nil else { return items }
         for inner in try folder.list("folders") {

@@ -6,21 +6,19 @@ import TOTPDomain
 package struct RaivoFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "raivo",
-            app: "Raivo OTP",
-            file: "zip; JSON or HTML",
-            encryption: .optional,
-            exportSteps:
-                .menu(
-                    "Miscellaneous › Export OTPs to ZIP archive; the password of the archive is the app's master password"
-                ),
-            notice:
-                "The app is gone from many phones: an update in 2024 removed the accounts in it. If yours still opens, "
-                + "export now. If not, only an export from before can be read."
-        )
-    }
+    package let description = FormatDescription(
+        id: "raivo",
+        app: "Raivo OTP",
+        file: "zip; JSON or HTML",
+        encryption: .optional,
+        exportSteps:
+            .menu(
+                "Miscellaneous › Export OTPs to ZIP archive; the password of the archive is the app's master password"
+            ),
+        notice:
+            "The app is gone from many phones: an update in 2024 removed the accounts in it. If yours still opens, "
+            + "export now. If not, only an export from before can be read."
+    )
 
     /// An account with the issuer Steam is not a Steam account: the app has no Steam accounts. Timer and counter are
     /// also written where they have no meaning.

@@ -6,19 +6,15 @@ import TOTPDomain
 /// The store of a server with its users' one-time passwords: a dump, a database, a directory, settings
 /// (`Docs/formats/server.md`).
 package struct ServerFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "server",
-            group: .file,
-            app: "servers (FreeIPA, WordPress)",
-            file: "SQL dump, SQLite, LDIF, XML, JSON",
-            encryption: .never,
-            exportSteps: "Dump the server's database, or copy its file",
-            keepsake: .ownData("the data of a server, with users and settings that are not taken")
-        )
-    }
+    package let description = FormatDescription(
+        id: "server",
+        group: .file,
+        app: "servers (FreeIPA, WordPress)",
+        file: "SQL dump, SQLite, LDIF, XML, JSON",
+        encryption: .never,
+        exportSteps: "Dump the server's database, or copy its file",
+        keepsake: .ownData("the data of a server, with users and settings that are not taken")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if SealedServerFile(content) != nil { return true }
@@ -267,7 +263,7 @@ struct ServerAccount: ExportedAccount {
         guard let columns = product.columns, skipReason == nil, product.pivot == nil, product.php == nil else {
             return unread
         }
-        let known = Set(columns).union(product.readColumns)
+        let known = Set(columns.words).union(product.readColumns)
         let inner = (row.records.children[row.index] ?? []).map { row.records.records[$0] }
         for record in [row.record] + inner {
             let names = record.values.filter { _, values in

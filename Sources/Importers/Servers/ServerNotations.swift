@@ -234,7 +234,7 @@ private struct WantedTable {
 
     /// The names of the columns where the dump does not say them.
     func layout(of count: Int) -> [String]? {
-        products.lazy.compactMap(\.columns).first { $0.count == count }
+        products.lazy.compactMap(\.columns?.words).first { $0.count == count }
     }
 
     func filter(_ names: [String]) -> TableFilter {

@@ -61,7 +61,7 @@ struct ServerProduct: Sendable {
     var encoding = Encoding.base32
     /// The columns, in the order of the product's own tables, or the members; others of an account are named. Nil if the
     /// records have much that is not of codes.
-    var columns: [String]?
+    var columns: StaticString?
     var pivot: Pivot?
     /// A column with a value of PHP's `serialize`, whose keys become columns.
     var php: String?
@@ -103,10 +103,6 @@ struct ServerProduct: Sendable {
     /// The columns that are read.
     var readColumns: Set<String> {
         Set(paths.flatMap(\.columns) + (pivot.map { [$0.owner, $0.name, $0.value] } ?? []) + [php].compactMap(\.self))
-    }
-
-    static func columns(_ names: StaticString) -> [String] {
-        "\(names)".split { $0 == " " || $0 == "\n" }.map(String.init)
     }
 
     /// The part of a table's name before the product's; nil for other tables.

@@ -16,7 +16,7 @@ extension ServerProduct {
     private static let databases = [
         ServerProduct(
             name: "Apache Guacamole", notation: .tables, table: "guacamole_user_attribute",
-            secret: "guac-totp-key-secret", columns: columns("user_id attribute_name attribute_value"),
+            secret: "guac-totp-key-secret", columns: "user_id attribute_name attribute_value",
             pivot: Pivot(owner: "user_id", name: "attribute_name", value: "attribute_value"),
             account: """
                 user_id>guacamole_user.user_id:entity_id>guacamole_entity.entity_id:name\
@@ -38,7 +38,7 @@ extension ServerProduct {
             }),
         ServerProduct(
             name: "WordPress (Two-Factor)", notation: .tables, table: "usermeta", secret: "_two_factor_totp_key",
-            columns: columns("umeta_id user_id meta_key meta_value"),
+            columns: "umeta_id user_id meta_key meta_value",
             pivot: Pivot(owner: "user_id", name: "meta_key", value: "meta_value"), account: usersOfWordPress,
             issuer: blogName,
             doubts: [
@@ -47,7 +47,7 @@ extension ServerProduct {
             recovery: "_two_factor_backup_codes"),
         ServerProduct(
             name: "WordPress (WP 2FA)", notation: .tables, table: "usermeta", secret: "wp_2fa_totp_key",
-            columns: columns("umeta_id user_id meta_key meta_value"),
+            columns: "umeta_id user_id meta_key meta_value",
             pivot: Pivot(owner: "user_id", name: "meta_key", value: "meta_value"), account: usersOfWordPress,
             issuer: blogName, recovery: "wp_2fa_backup_codes",
             seal: Seal(problem: "the secret is encrypted with a key of the site", advice: setUpAgain) { row in
@@ -55,7 +55,7 @@ extension ServerProduct {
             }),
         ServerProduct(
             name: "WordPress (Wordfence)", notation: .tables, table: "wfls_2fa_secrets", secret: "secret",
-            encoding: .bytes, columns: columns("id user_id secret recovery ctime vtime mode"),
+            encoding: .bytes, columns: "id user_id secret recovery ctime vtime mode",
             only: ("mode", ["authenticator"]), account: usersOfWordPress, issuer: blogName, recovery: "recovery",
             finish: { (_, draft) in
                 if draft.secret.count != 20 {
@@ -69,11 +69,10 @@ extension ServerProduct {
             }),
         ServerProduct(
             name: "2FAuth", notation: .tables, table: "twofaccounts", secret: "secret",
-            columns: columns(
-                """
+            columns: """
                 id user_id legacy_uri service account icon otp_type secret algorithm digits period counter created_at \
                 updated_at group_id order_column
-                """),
+                """,
             account: "account", issuer: "service", kind: "otp_type",
             kinds: ["totp": .totp, "hotp": .hotp, "steamtotp": .steam], algorithm: "algorithm", digits: "digits",
             period: "period", counter: "counter",
@@ -94,18 +93,18 @@ extension ServerProduct {
         multiOTP(.tables, "tokens", account: "attributed_users|token_serial"),
         ServerProduct(
             name: "Zabbix", notation: .tables, table: "mfa_totp_secret", secret: "totp_secret",
-            columns: columns("mfa_totp_secretid mfaid userid totp_secret status used_codes"),
+            columns: "mfa_totp_secretid mfaid userid totp_secret status used_codes",
             account: "userid>users.userid:username|userid", algorithm: "mfaid>mfa.mfaid:hash_function",
             algorithms: ["1": "SHA1", "2": "SHA256", "3": "SHA512"], digits: "mfaid>mfa.mfaid:code_length"),
         ServerProduct(
             name: "FreeRADIUS", notation: .tables, table: "radcheck",
             secret: "totp-key|totp.key|totp-secret|totp.secret", encoding: .bytesInKey,
-            columns: columns("id username attribute op value"),
+            columns: "id username attribute op value",
             pivot: Pivot(owner: "username", name: "attribute", value: "value"), account: "username",
             lacksSettings: { _ in true }),
         ServerProduct(
             name: "Vaultwarden's own login", notation: .tables, table: "twofactor", secret: "data",
-            columns: columns("uuid user_uuid atype enabled data last_used"), only: ("atype", ["0"]),
+            columns: "uuid user_uuid atype enabled data last_used", only: ("atype", ["0"]),
             account: "user_uuid>users.uuid:email|user_uuid",
             doubts: [Doubt("enabled", is: "0", "false", "f", says: disabled)],
             recovery: "user_uuid>users.uuid:totp_recover"),
@@ -119,11 +118,10 @@ extension ServerProduct {
     private static func django(_ table: String, _ kind: OTPKind) -> ServerProduct {
         ServerProduct(
             name: "Django OTP or authentik", notation: .tables, table: table, secret: "key", encoding: .hex,
-            columns: columns(
-                """
+            columns: """
                 id name confirmed key step t0 digits tolerance drift last_t user_id throttling_failure_timestamp \
                 throttling_failure_count created_at last_used_at counter created last_updated uuid
-                """),
+                """,
             account: "user_id>user.id:username|user_id", kind: kind == .hotp ? "=hotp" : "=totp",
             kinds: ["hotp": .hotp, "totp": .totp], digits: "digits", period: "step", counter: "counter",
             doubts: [Doubt("confirmed", is: "0", "f", "false", says: unconfirmed)],
@@ -139,10 +137,9 @@ extension ServerProduct {
     private static let sealed = [
         ServerProduct(
             name: "Gitea or Forgejo", notation: .tables, table: "two_factor", secret: "secret",
-            columns: columns(
-                """
+            columns: """
                 id uid secret scratch_salt scratch_hash last_used_passcode created_unix updated_unix
-                """),
+                """,
             accepts: { !$0.values("scratch_salt|scratch_hash|scratch_token").isEmpty },
             seal: Seal(problem: "its secrets are encrypted with the server's SECRET_KEY", advice: setUpAgain)),
         ServerProduct(
@@ -155,11 +152,11 @@ extension ServerProduct {
             seal: Seal(problem: "its secrets are encrypted with the server's keys", advice: setUpAgain)),
         ServerProduct(
             name: "Nextcloud", notation: .tables, table: "twofactor_totp_secrets", secret: "secret",
-            columns: columns("id user_id secret state last_counter"),
+            columns: "id user_id secret state last_counter",
             seal: Seal(problem: "its secrets are encrypted with the secret of its config.php", advice: setUpAgain)),
         ServerProduct(
             name: "Authelia", notation: .tables, table: "totp_configurations", secret: "secret",
-            columns: columns("id created_at last_used_at username issuer algorithm digits period secret"),
+            columns: "id created_at last_used_at username issuer algorithm digits period secret",
             seal: Seal(
                 problem: "its secrets are encrypted with the server's key",
                 advice: .text(
@@ -185,14 +182,13 @@ extension ServerProduct {
         ServerProduct(
             name: "FreeIPA", notation: .directory, table: LDIFText.table, secret: "ipatokenotpkey",
             encoding: .bytesUnlessBase32,
-            columns: columns(
-                """
+            columns: """
                 dn objectclass cn description managedby ipatokenuniqueid ipatokenowner ipatokenotpkey \
                 ipatokenotpalgorithm ipatokenotpdigits ipatokentotptimestep ipatokentotpclockoffset ipatokenhotpcounter \
                 ipatokentotpwatermark ipatokendisabled ipatokennotbefore ipatokennotafter ipatokenvendor ipatokenmodel \
                 ipatokenserial creatorsname modifiersname createtimestamp modifytimestamp entryuuid nsuniqueid \
                 ipauniqueid parentid entryid entrydn entryusn changetype
-                """),
+                """,
             only: ("objectclass", ["ipatokentotp", "ipatokenhotp"]), account: "ipatokenowner|ipatokenuniqueid|dn",
             issuer: "ipatokenowner>ldif.dn:krbprincipalname", note: "description|ipatokenuniqueid",
             kind: "objectclass", kinds: ["ipatokentotp": .totp, "ipatokenhotp": .hotp],
@@ -290,7 +286,7 @@ extension ServerProduct {
         ServerProduct(
             name: "FusionAuth", notation: .json, table: "twofactor/methods", mark: "twoFactor", secret: "secret",
             encoding: .base64,
-            columns: columns("id method secret authenticator algorithm codelength timestep lastused name"),
+            columns: "id method secret authenticator algorithm codelength timestep lastused name",
             account: "../../username|../../email", kind: "method", kinds: ["authenticator": .totp],
             otherKinds: ["email", "sms", "voice"], algorithm: "authenticator/algorithm",
             digits: "authenticator/codelength", period: "authenticator/timestep", recovery: "../recoverycodes",
@@ -311,12 +307,12 @@ extension ServerProduct {
             doubts: [Doubt("pvt_google_auth_secret_locked", is: "false", says: unconfirmed)]),
         ServerProduct(
             name: "Proxmox", notation: .json, table: "users/*/totp", mark: "\"totp\"", secret: "entry", encoding: .link,
-            columns: columns("id description created enable entry"), note: "description",
+            columns: "id description created enable entry", note: "description",
             doubts: [Doubt("enable", is: "false", "0", says: disabled)], recovery: "../recovery/entries"),
         ServerProduct(
             name: "AWS IAM", notation: .json, table: "virtualmfadevice", mark: "Base32StringSeed",
             secret: "base32stringseed", encoding: .base32InBase64,
-            columns: columns("serialnumber base32stringseed qrcodepng tags enabledate user"), account: "serialnumber",
+            columns: "serialnumber base32stringseed qrcodepng tags enabledate user", account: "serialnumber",
             issuer: "=Amazon Web Services",
             finish: { (row, draft) in
                 // arn:aws:iam::ACCOUNT:mfa/NAME, of which the link has NAME@ACCOUNT.
@@ -348,13 +344,13 @@ extension ServerProduct {
     ]
 
     private static let owner: ServerPath = "owner|serial"
-    private static let privacyIDEA = columns(
+    private static let privacyIDEA: StaticString =
         """
         serial type otpkey description otplen counter active revoked locked rollout_state owner info_list hashlib \
         timestep timewindow timeshift tokenkind _hashed_pin _user_pin _so_pin _so_pin_iv _user_pin_iv pin_seed pin_hash \
         failcount maxfail sync_window count_window count_auth count_auth_max count_auth_success last_auth \
         creation_date tokengroup realms id genkey tokeninfo
-        """)
+        """
     private static let otherTokens: Set<String> = [
         "daypassword", "motp", "sms", "push", "webauthn", "passkey", "email", "spass", "pw", "registration", "remote",
         "radius", "yubikey", "yubico", "u2f", "certificate", "sshkey", "paper", "tan", "question", "4eyes",

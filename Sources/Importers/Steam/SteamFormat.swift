@@ -3,23 +3,19 @@ import TOTPDomain
 
 /// Steam Guard's files: of the old and the new app, and maFiles, plain or encrypted (`Docs/formats/steam.md`).
 package struct SteamFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "steam",
-            app: "Steam",
-            file: "JSON: maFile, Steamguard file",
-            encryption: .optional,
-            exportSteps:
-                .text(
-                    "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json next to it if "
-                        + "encrypted. Steam app on a rooted phone: copy "
-                        + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*"),
-            missingExport: .steam,
-            keepsake: .ownData("Steam's own file, with a revocation code that is not taken")
-        )
-    }
+    package let description = FormatDescription(
+        id: "steam",
+        app: "Steam",
+        file: "JSON: maFile, Steamguard file",
+        encryption: .optional,
+        exportSteps:
+            .text(
+                "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json next to it if "
+                    + "encrypted. Steam app on a rooted phone: copy "
+                    + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*"),
+        missingExport: .steam,
+        keepsake: .ownData("Steam's own file, with a revocation code that is not taken")
+    )
 
     /// The members of Steam's answer to `AddAuthenticator`, and the members that Steam Desktop Authenticator and
     /// Steam's app add.

@@ -37,7 +37,6 @@ extension StratumBackup {
     ///
     /// - Throws: ``ExportError`` with `cryptography-failed`.
     package static func categoryID(_ name: String) throws(ExportError) -> String {
-        let hash = try ExportError.encrypting { () throws(CryptoError) in try Digest.sha1.hash(Array(name.utf8)) }
-        return Hex.encode(hash.prefix(4))
+        Hex.encode(try ExportError.encrypting(Digest.sha1.hash(Array(name.utf8))).prefix(4))
     }
 }

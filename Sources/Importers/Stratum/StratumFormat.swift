@@ -5,18 +5,16 @@ import TOTPDomain
 package struct StratumFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "stratum",
-            app: "Stratum (Authenticator Pro)",
-            file: "JSON, encrypted binary, HTML, or SQLite",
-            encryption: .optional,
-            exportSteps:
-                .menu(
-                    "Main menu › Back up › Back up to encrypted file (plain where its password is empty), or to HTML file; on a "
-                        + "rooted phone the database itself")
-        )
-    }
+    package let description = FormatDescription(
+        id: "stratum",
+        app: "Stratum (Authenticator Pro)",
+        file: "JSON, encrypted binary, HTML, or SQLite",
+        encryption: .optional,
+        exportSteps:
+            .menu(
+                "Main menu › Back up › Back up to encrypted file (plain where its password is empty), or to HTML file; on a "
+                    + "rooted phone the database itself")
+    )
 
     /// The others of `Backup`, `Authenticator`, `Category` and `AuthenticatorCategory`.
     private static let members = KnownNames(

@@ -5,15 +5,13 @@ import TOTPDomain
 package struct TOTPCLIFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "totp-cli",
-            app: "totp-cli",
-            file: "YAML; credentials of before 2023",
-            encryption: .optional,
-            exportSteps: .command("totp-cli dump --yes-please --output ", thenFile: "")
-        )
-    }
+    package let description = FormatDescription(
+        id: "totp-cli",
+        app: "totp-cli",
+        file: "YAML; credentials of before 2023",
+        encryption: .optional,
+        exportSteps: .command("totp-cli dump --yes-please --output ", thenFile: "")
+    )
 
     private static let members = KnownNames("accounts token algorithm length timePeriod", texts: "name prefix")
     private static let account: Set<String> = ["name", "token", "prefix", "algorithm", "length", "timePeriod"]

@@ -47,10 +47,9 @@ extension TwoFASEncryption {
         _ services: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> (services: String, reference: String) {
         let salt = try random.bytes(saltCount)
-        let key = try ExportError.encrypting { () throws(CryptoError) in
-            try KeyDerivation.pbkdf2(
-                .sha256, passphrase: passphrase.utf8, salt: salt, iterations: iterations, count: AESGCM.keyCount)
-        }
+        let key = try ExportError.encrypting(
+            KeyDerivation.pbkdf2(
+                .sha256, passphrase: passphrase.utf8, salt: salt, iterations: iterations, count: AESGCM.keyCount))
         let encrypted = try seal(services, key, salt, random)
         return (encrypted, try seal(Array(reference.utf8), key, salt, random))
     }
@@ -59,9 +58,8 @@ extension TwoFASEncryption {
         _ plaintext: [UInt8], _ key: borrowing SecureBytes, _ salt: [UInt8], _ random: any RandomSource
     ) throws(ExportError) -> String {
         let nonce = try random.bytes(AESGCM.nonceCount)
-        let ciphertext = try ExportError.encrypting { () throws(CryptoError) in
-            try AESGCM.seal(SecureBytes(copying: plaintext), key: key, nonce: nonce, associatedData: [])
-        }
+        let ciphertext = try ExportError.encrypting(
+            AESGCM.seal(SecureBytes(copying: plaintext), key: key, nonce: nonce, associatedData: []))
         return [ciphertext, salt, nonce].map { Base64.encode($0) }.joined(separator: ":")
     }
 }

@@ -5,15 +5,13 @@ import TOTPDomain
 package struct TwoFASFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "2fas",
-            app: "2FAS",
-            file: "JSON, .2fas",
-            encryption: .optional,
-            exportSteps: .menu("Settings › 2FAS Backup › Export to file")
-        )
-    }
+    package let description = FormatDescription(
+        id: "2fas",
+        app: "2FAS",
+        file: "JSON, .2fas",
+        encryption: .optional,
+        exportSteps: .menu("Settings › 2FAS Backup › Export to file")
+    )
 
     /// Each schema adds members; exports use the last.
     package static let schemas: ClosedRange<Int64> = 1...4

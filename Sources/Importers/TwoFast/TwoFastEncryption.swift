@@ -3,15 +3,15 @@ import Encodings
 import TOTPDomain
 
 /// How 2fast encrypts values: one key and one IV for all, without authentication.
-struct TwoFastEncryption {
+package struct TwoFastEncryption {
     private let iv: [UInt8]
     private let digest: Digest
     private let iterations: Int
 
     /// The app's salt, the same for every file.
-    fileprivate static let salt: [UInt8] = [0x0E, 0xDF, 0x23, 0xC5, 0x5D, 0xF2, 0xEF, 0x08]
-    fileprivate static let newest: Int64 = 2
-    fileprivate static let iterations = 25_000
+    private static let salt: [UInt8] = [0x0E, 0xDF, 0x23, 0xC5, 0x5D, 0xF2, 0xEF, 0x08]
+    package static let newest: Int64 = 2
+    private static let iterations = 25_000
 
     /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
     init(_ file: TwoFastFields) throws(SourceError) {
@@ -52,29 +52,15 @@ struct TwoFastEncryption {
         else { throw EntryError(.fieldDamaged, "a value cannot be decrypted: it is damaged, or needs another key") }
         return plain.copied()
     }
-}
 
-/// How values of a new data file are encrypted.
-package struct TwoFastSealing: ~Copyable {
-    package let iv: [UInt8]
-    private let key: SecureBytes
-
-    package static let version = TwoFastEncryption.newest
-    package static let ivCount = AESCBC.blockCount
-
-    package init(_ passphrase: Passphrase, iv: [UInt8]) throws(ExportError) {
-        self.iv = iv
-        key = try ExportError.encrypting { () throws(CryptoError) in
-            try KeyDerivation.pbkdf2(
-                .sha256, passphrase: passphrase.utf8, salt: TwoFastEncryption.salt,
-                iterations: TwoFastEncryption.iterations, count: AESCBC.keyCount)
-        }
-    }
-
-    /// In base64.
-    package borrowing func seal(_ value: [UInt8]) throws(ExportError) -> String {
-        do throws(CryptoError) {
-            return Base64.encode(try AESCBC.seal(SecureBytes(copying: value), key: key, iv: iv))
-        } catch { throw ExportError(error) }
+    /// How values of a new data file are encrypted.
+    package static func sealing(
+        _ passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> SealedValues {
+        let iv = try random.bytes(AESCBC.blockCount)
+        let key = try ExportError.encrypting(
+            KeyDerivation.pbkdf2(
+                .sha256, passphrase: passphrase.utf8, salt: salt, iterations: iterations, count: AESCBC.keyCount))
+        return SealedValues(key: key, iv: iv)
     }
 }

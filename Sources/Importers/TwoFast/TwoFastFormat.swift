@@ -5,17 +5,15 @@ import TOTPDomain
 package struct TwoFastFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "2fast",
-            app: "2fast",
-            file: "JSON, encrypted, .2fa",
-            encryption: .always,
-            exportSteps:
-                "The app has no export: copy its data file (.2fa) from the folder or the WebDAV that you chose",
-            keepsake: .ownData("the data file of 2fast")
-        )
-    }
+    package let description = FormatDescription(
+        id: "2fast",
+        app: "2fast",
+        file: "JSON, encrypted, .2fa",
+        encryption: .always,
+        exportSteps:
+            "The app has no export: copy its data file (.2fa) from the folder or the WebDAV that you chose",
+        keepsake: .ownData("the data file of 2fast")
+    )
 
     /// Of `DatafileModel`, `TwoFACodeModel` and `CategoryModel`, in lower case.
     private static let members = KnownNames(

@@ -6,17 +6,15 @@ import TOTPDomain
 package struct UsersOATHFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "users-oath",
-            group: .file,
-            app: "Linux login (OATH Toolkit)",
-            file: "text, users.oath",
-            encryption: .never,
-            exportSteps: "Copy the file that usersfile= names in the PAM configuration, such as /etc/users.oath",
-            keepsake: .ownData("the file by which the server checks logins")
-        )
-    }
+    package let description = FormatDescription(
+        id: "users-oath",
+        group: .file,
+        app: "Linux login (OATH Toolkit)",
+        file: "text, users.oath",
+        encryption: .never,
+        exportSteps: "Copy the file that usersfile= names in the PAM configuration, such as /etc/users.oath",
+        keepsake: .ownData("the file by which the server checks logins")
+    )
 
     /// Every line must fit, so that a text about tokens is not taken for a list of them.
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -6,16 +6,14 @@ import TOTPDomain
 package struct WinAuthFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "winauth",
-            app: "WinAuth",
-            file: "zip; text with otpauth links",
-            encryption: .optional,
-            exportSteps: .menu("Gear icon › Export, with or without a password, without PGP"),
-            keepsake: .ownData("WinAuth's data, with revocation codes of Steam that are not taken")
-        )
-    }
+    package let description = FormatDescription(
+        id: "winauth",
+        app: "WinAuth",
+        file: "zip; text with otpauth links",
+        encryption: .optional,
+        exportSteps: .menu("Gear icon › Export, with or without a password, without PGP"),
+        keepsake: .ownData("WinAuth's data, with revocation codes of Steam that are not taken")
+    )
 
     /// The app names the text in the archive like the archive itself, for which it suggests `winauth-2026-01-02`. Under
     /// any other name it is a list in an archive like others, with the same accounts.

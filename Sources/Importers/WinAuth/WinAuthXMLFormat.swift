@@ -4,21 +4,17 @@ import TOTPDomain
 
 /// WinAuth's own file, `winauth.xml` (`Docs/formats/winauth-xml.md`).
 package struct WinAuthXMLFormat: ImportFormat {
-    package init() {}
-
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "winauth-xml",
-            app: "WinAuth (winauth.xml)",
-            file: "XML",
-            encryption: .optional,
-            exportSteps:
-                .text(
-                    "If WinAuth starts, export from it. Else copy %APPDATA%\\WinAuth\\winauth.xml, or the file beside a "
-                        + "portable WinAuth"),
-            keepsake: .ownData("WinAuth's data, with revocation codes of Steam that are not taken")
-        )
-    }
+    package let description = FormatDescription(
+        id: "winauth-xml",
+        app: "WinAuth (winauth.xml)",
+        file: "XML",
+        encryption: .optional,
+        exportSteps:
+            .text(
+                "If WinAuth starts, export from it. Else copy %APPDATA%\\WinAuth\\winauth.xml, or the file beside a "
+                    + "portable WinAuth"),
+        keepsake: .ownData("WinAuth's data, with revocation codes of Steam that are not taken")
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         content.isMarkup && XMLElement.rootName(of: content.text) == WinAuthFile.root
