@@ -73,24 +73,18 @@ struct ScanCommand: AsyncParsableCommand {
         _ queue: InputQueue, _ reader: SourceReader, _ copies: AnnotatedCopies?, _ progress: ProgressLine,
         print: (ScanPrinter.ScannedInput) throws -> Void
     ) async throws {
-        guard let copies else {
-            return try await queue.forEach(
-                width: work.jobs, waiting: Self.mostWaiting, started: progress.start, finished: progress.advance
-            ) { input, _ in
-                await reader.scan(input)
-            } collect: {
-                try print($0)
-            }
-        }
-        // Images are written in the order of the inputs, so that their names do not depend on chance.
+        let isDrawn = copies != nil
         try await queue.forEach(
-            width: work.jobs, waiting: 2 * work.jobs, started: progress.start, finished: progress.advance
+            width: work.jobs, waiting: isDrawn ? 2 * work.jobs : Self.mostWaiting, started: progress.start,
+            finished: progress.advance
         ) { input, _ in
             var pictures: [AnnotatedCopies.Picture] = []
+            guard isDrawn else { return (reading: await reader.scan(input), pictures: pictures) }
             let reading = await reader.scan(input) { pictures.append(AnnotatedCopies.draw($0, $1, $2)) }
             return (reading: reading, pictures: pictures)
         } collect: { value in
-            try copies.write(value.pictures, of: value.reading.result.name)
+            // In the order of the inputs, so that their names do not depend on chance.
+            try copies?.write(value.pictures, of: value.reading.result.name)
             try print(value.reading)
         }
     }
