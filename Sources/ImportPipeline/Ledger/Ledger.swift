@@ -53,8 +53,8 @@ package struct Ledger: Sendable {
         /// Entries: records that are, or should be, accounts.
         package var found: Int { records - skipped.total }
 
-        /// Counts the outcomes of further inputs.
-        package mutating func add(_ sources: [Source]) {
+        /// Counts the outcomes of inputs.
+        package init(of sources: [Source]) {
             for source in sources {
                 records += source.result.records
                 skipped.add(source.result.skipped)
@@ -151,11 +151,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    package var totals: Totals {
-        var totals = Totals()
-        totals.add(sources)
-        return totals
-    }
+    package var totals: Totals { Totals(of: sources) }
 
     /// The accounts that were added, as they were read.
     package var added: [Account] {
@@ -189,11 +185,6 @@ package struct Ledger: Sendable {
 
 extension MergeOutcome {
     fileprivate var hasTwin: Bool { if case .added(_?) = self { true } else { false } }
-}
-
-extension Ledger.Totals {
-    /// The totals of no inputs.
-    package static let zero = Ledger.Totals()
 }
 
 /// The accounts cannot be written as they are: most often an error in this program.
