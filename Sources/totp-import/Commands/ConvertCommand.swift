@@ -72,8 +72,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var files: RunOptions
     @OptionGroup var messages: OutputOptions
 
-    func ignores(_ result: SourceResult) -> Bool { files.empty.ignores(result) }
-    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { files.empty.status(status, of: ledger) }
+    var emptiness: EmptyOptions? { files.empty }
 
     func validate() throws {
         guard let format = exportFormat else {
@@ -112,9 +111,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
             let inputs = try files.resume.without(collectInputs(report: files.report))
             var output = output
             if file == nil, !dryRun, reporter.console.isOutputTerminal {
-                if let status = try await stopIfMissing(inputs, allowsEmpty: files.empty.allowEmpty, reporter) {
-                    return status
-                }
+                if let status = try await stopIfMissing(inputs, reporter) { return status }
                 output = try askForFile(format.description)
             }
             return try await Conversion(command: self, format: format, output: output, reporter: reporter).run(inputs)

@@ -50,8 +50,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var messages: OutputOptions
 
     var isStrict: Bool { strictness.strict }
-    func ignores(_ result: SourceResult) -> Bool { empty.ignores(result) }
-    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
+    var emptiness: EmptyOptions? { empty }
 
     func validate() throws {
         try source.validateInputsOrDefaultVault()

@@ -3,6 +3,7 @@ import Encodings
 import ImportPipeline
 import SafeFile
 import TOTPDomain
+import TOTPImport
 import Vault
 
 extension AsyncParsableCommand {
@@ -55,6 +56,7 @@ extension Reporter {
         case let error as VaultError:
             return (front + error.message, error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
         case let error as KeyringError: return (front + error.message, ExitStatus.nothing)
+        case let error as VaultConflict: return (front + error.message, ExitStatus.nothing)
         case let error as ExportError:
             return (
                 front + error.message, error.code == .passphraseRequired ? ExitStatus.passphrase : ExitStatus.nothing
