@@ -54,7 +54,7 @@ package struct Ledger: Sendable {
         package var found: Int { records - skipped.total }
 
         /// Counts the outcomes of inputs.
-        package init(of sources: [Source]) {
+        package init(of sources: some Sequence<Source>) {
             for source in sources {
                 records += source.result.records
                 skipped.add(source.result.skipped)

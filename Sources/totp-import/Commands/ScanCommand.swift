@@ -4,7 +4,7 @@ import ImportPipeline
 import SafeFile
 import TOTPDomain
 
-struct ScanCommand: AsyncParsableCommand {
+struct ScanCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
         abstract: "Show the contents of QR codes.",
@@ -41,28 +41,26 @@ struct ScanCommand: AsyncParsableCommand {
         try PassphraseOptions.checkStandardInput(images + [list.filesFrom])
     }
 
-    func run() async throws {
-        try await reporting(messages) { reporter in
-            let inputs = try resume.without(list.collect(images))
-            reporter.warnAboutLinks(among: inputs)
-            var kept = try OverwriteGuard([list.filesFrom])
-            if resume.resume != nil { try kept.keep(inputs) }
-            try kept.check(resume.resume, "--resume")
-            let copies = try annotate.map { try AnnotatedCopies($0) }
-            let reader = Assembly.current.reader(characters.settings, memory: try resume.memory(reporter))
-            let progress = reporter.progress
-            progress.begin(inputs, untouched: resume.untouched("no file was changed"))
-            defer { progress.end() }
-            var printer = ScanPrinter(
-                isJSON: json, reveal: reveal, isNumbered: annotate != nil, isStrict: strictness.strict, empty: empty,
-                reporter)
-            try await read(InputQueue(inputs, reader), reader, copies, progress) { try printer.print($0) }
-            progress.end()
-            try printer.finish()
-            try copies?.finish(reporter)
-            printer.printSkipped()
-            return printer.status
-        }
+    func run(_ reporter: Reporter) async throws -> ExitCode {
+        let inputs = try resume.without(list.collect(images))
+        reporter.warnAboutLinks(among: inputs)
+        var kept = try OverwriteGuard([list.filesFrom])
+        if resume.resume != nil { try kept.keep(inputs) }
+        try kept.check(resume.resume, "--resume")
+        let copies = try annotate.map { try AnnotatedCopies($0) }
+        let reader = Assembly.current.reader(characters.settings, memory: try resume.memory(reporter))
+        let progress = reporter.progress
+        progress.begin(inputs, untouched: resume.untouched("no file was changed"))
+        defer { progress.end() }
+        var printer = ScanPrinter(
+            isJSON: json, reveal: reveal, isNumbered: annotate != nil, isStrict: strictness.strict, empty: empty,
+            reporter)
+        try await read(InputQueue(inputs, reader), reader, copies, progress) { try printer.print($0) }
+        progress.end()
+        try printer.finish()
+        try copies?.finish(reporter)
+        printer.printSkipped()
+        return printer.status
     }
 
     /// The number of results that may wait to be printed while an earlier image is scanned.
