@@ -79,7 +79,7 @@ struct LedgerTests {
             failure: SourceError(.notFound, "no such file"))
         let (ledger, items) = try ledger([failed, SourceResult("skipped.txt", status: .skipped)])
         #expect(ledger.sources.map(\.result.status) == [.failed, .skipped])
-        #expect(ledger.totals == Ledger.Totals(of: []))
+        #expect(ledger.totals == Ledger.Totals())
         #expect(items == [])
     }
 

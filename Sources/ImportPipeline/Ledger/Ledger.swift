@@ -52,22 +52,6 @@ package struct Ledger: Sendable {
 
         /// Entries: records that are, or should be, accounts.
         package var found: Int { records - skipped.total }
-
-        /// Counts the outcomes of inputs.
-        package init(of sources: some Sequence<Source>) {
-            for source in sources {
-                records += source.result.records
-                skipped.add(source.result.skipped)
-                for outcome in source.outcomes {
-                    switch outcome {
-                    case .merged(_, .added): added += 1
-                    case .merged(_, .updated): updated += 1
-                    case .merged(_, .duplicate): duplicates += 1
-                    case .rejected: rejected += 1
-                    }
-                }
-            }
-        }
     }
 
     /// Merges accounts into a list, and returns an outcome for each. The ledger does not trust it: `MergeCheck` checks
@@ -185,6 +169,25 @@ package struct Ledger: Sendable {
 
 extension MergeOutcome {
     fileprivate var hasTwin: Bool { if case .added(_?) = self { true } else { false } }
+}
+
+extension Ledger.Totals {
+    /// Counts the outcomes of inputs.
+    package init(of sources: some Sequence<Ledger.Source>) {
+        self.init()
+        for source in sources {
+            records += source.result.records
+            skipped.add(source.result.skipped)
+            for outcome in source.outcomes {
+                switch outcome {
+                case .merged(_, .added): added += 1
+                case .merged(_, .updated): updated += 1
+                case .merged(_, .duplicate): duplicates += 1
+                case .rejected: rejected += 1
+                }
+            }
+        }
+    }
 }
 
 /// The accounts cannot be written as they are: most often an error in this program.
