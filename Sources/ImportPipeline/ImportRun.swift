@@ -29,9 +29,11 @@ package struct ImportRun: Sendable {
         _ inputs: [Input], started: @escaping @Sendable (Input) -> Void = { _ in },
         finished: @escaping @Sendable (Input) -> Void = { _ in }
     ) async throws -> [SourceResult] {
-        let queue = InputQueue(inputs, reader)
-        var results = try await queue.map(width: jobs, started: started, finished: finished) {
+        var results: [SourceResult] = []
+        try await InputQueue(inputs, reader).forEach(width: jobs, started: started, finished: finished) {
             await reader.read($0, turn: $1)
+        } collect: {
+            results.append($0)
         }
         try Task.checkCancellation()
         Self.readTogether(&results)

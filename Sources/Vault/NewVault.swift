@@ -10,27 +10,19 @@ package struct NewVault: VaultStore {
     private let cost: KeyDerivation.ScryptCost
     private let fileSystem: FileSystem
 
-    package init(path: String, passphrase: Passphrase, cost: KeyDerivation.ScryptCost = VaultFile.standardCost) {
-        self.init(path: path, passphrase: passphrase, cost: cost, fileSystem: FileSystem())
-    }
-
-    /// - Parameter passphrase: called once it is sure that a vault will be created, and that its accounts fit.
-    package init(path: String, askingFor passphrase: @escaping @Sendable () throws -> Passphrase) {
-        self.init(path: path, cost: VaultFile.standardCost, fileSystem: FileSystem(), passphrase: passphrase)
-    }
-
-    init(path: String, passphrase: Passphrase, cost: KeyDerivation.ScryptCost, fileSystem: FileSystem) {
+    package init(
+        path: String, passphrase: Passphrase, cost: KeyDerivation.ScryptCost = VaultFile.standardCost,
+        fileSystem: FileSystem = FileSystem()
+    ) {
         self.init(path: path, cost: cost, fileSystem: fileSystem) { passphrase }
     }
 
-    private init(
-        path: String, cost: KeyDerivation.ScryptCost, fileSystem: FileSystem,
-        passphrase: @escaping @Sendable () throws -> Passphrase
+    /// - Parameter passphrase: called once it is sure that a vault will be created, and that its accounts fit.
+    package init(
+        path: String, cost: KeyDerivation.ScryptCost = VaultFile.standardCost, fileSystem: FileSystem = FileSystem(),
+        askingFor passphrase: @escaping @Sendable () throws -> Passphrase
     ) {
-        self.path = path
-        self.passphrase = passphrase
-        self.cost = cost
-        self.fileSystem = fileSystem
+        (self.path, self.passphrase, self.cost, self.fileSystem) = (path, passphrase, cost, fileSystem)
     }
 
     package func content() -> VaultContent { VaultContent() }

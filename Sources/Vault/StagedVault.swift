@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import Platform
 import SafeFile
 import TOTPDomain
@@ -56,7 +57,7 @@ struct StagedVault {
         do throws(FileError) {
             file = try StagedFile(for: path, fileSystem: fileSystem)
             try file.write(bytes)
-            written = try file.readBack(limit: VaultLimits.fileBytes)
+            written = try file.readBack(limit: Limit.vault)
         } catch { throw .file(error) }
         guard written == bytes else { throw .readBackDiffers("the disk has other bytes than those that were written") }
         return (file, written)

@@ -187,7 +187,7 @@ extension VaultContent {
     /// - Parameter fileBytes: the size of the file of this content.
     /// - Throws: ``VaultError/tooLarge(accounts:fitting:)``.
     func checkFits(fileBytes: Int) throws(VaultError) {
-        let limit = VaultLimits.fileBytes
+        let limit = Limit.vault
         guard fileBytes > limit else { return }
         let fitting = Int(Double(items.count) * Double(limit) / Double(fileBytes))
         // Accounts differ in size: two digits are all that can be promised.

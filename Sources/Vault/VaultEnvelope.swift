@@ -15,8 +15,8 @@ struct VaultEnvelope {
 
     /// Reads and checks everything that can be checked without a key.
     init(_ bytes: [UInt8]) throws(VaultError) {
-        guard bytes.count <= VaultLimits.fileBytes else {
-            throw .refused(field: "the file", reason: "is over \(VaultLimits.fileBytes >> 20) MiB")
+        guard bytes.count <= Limit.vault else {
+            throw .refused(field: "the file", reason: "is over \(Limit.vault >> 20) MiB")
         }
         guard !bytes.isEmpty else { throw .emptyFile }
         guard VaultSignature.matches(bytes) else { throw Self.otherFile(bytes) }

@@ -43,7 +43,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
         case .newerVersion(let version): "a vault of version \(version), this program reads version 1"
         case .refused(let field, let reason): "refused before opening: \(field) \(reason)"
         case .tooLarge(let accounts, let fitting):
-            "\(counted(accounts, "account")) do not fit: a vault has at most \(VaultLimits.fileBytes >> 20) MiB, about "
+            "\(counted(accounts, "account")) do not fit: a vault has at most \(Limit.vault >> 20) MiB, about "
                 + "\(fitting) such accounts"
         case .wrongPassphrase, .wrongPassphraseOrCode: "wrong passphrase (or the vault's key slot is damaged)"
         case .wrongRecoveryCode: "wrong recovery code (or its key slot is damaged)"

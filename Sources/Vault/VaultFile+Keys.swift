@@ -1,4 +1,5 @@
 import CryptoPrimitives
+import Encodings
 import Platform
 import SafeFile
 import TOTPDomain
@@ -88,8 +89,8 @@ extension VaultFile {
         let current = try current()
         var envelope = current.envelope
         let slots = change(envelope.header.slots)
-        guard slots.count <= VaultLimits.slots else {
-            throw .refused(field: "header.slots", reason: "has \(VaultLimits.slots) slots already")
+        guard slots.count <= Limit.vaultSlots else {
+            throw .refused(field: "header.slots", reason: "has \(Limit.vaultSlots) slots already")
         }
         guard !slots.isEmpty else {
             throw .refused(field: "header.slots", reason: "would be empty, and nothing would open the vault")

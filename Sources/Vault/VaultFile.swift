@@ -53,13 +53,8 @@ package final class VaultFile: VaultStore {
     ///
     /// - Throws: ``VaultError``.
     package static func open(
-        _ path: String, passphrase: Passphrase, backups: BackupPolicy = .standard
-    ) throws(VaultError) -> VaultFile {
-        try open(path, passphrase: passphrase, backups: backups, fileSystem: FileSystem())
-    }
-
-    static func open(
-        _ path: String, passphrase: Passphrase, backups: BackupPolicy = .standard, fileSystem: FileSystem
+        _ path: String, passphrase: Passphrase, backups: BackupPolicy = .standard,
+        fileSystem: FileSystem = FileSystem()
     ) throws(VaultError) -> VaultFile {
         try open(path, .passphrase(passphrase), backups, fileSystem)
     }
@@ -283,7 +278,7 @@ package final class VaultFile: VaultStore {
         do throws(FileError) {
             // Reading a pipe waits for a writer.
             if case .other = FolderListing.kind(of: path) { throw FileError(.notRegular, path: path, detail: "") }
-            return try BoundedFile.read(path, limit: VaultLimits.fileBytes)
+            return try BoundedFile.read(path, limit: Limit.vault)
         } catch { throw .file(error) }
     }
 
@@ -349,8 +344,6 @@ package final class VaultFile: VaultStore {
 
 /// The limits of a vault file before its tag is verified (`Docs/vault-format`, Reading safely).
 enum VaultLimits {
-    static let fileBytes = Limit.vault
-    static let slots = Limit.vaultSlots
     static let scryptN = Int64(Limit.scryptN)
     static let scryptR = Int64(Limit.scryptR)
     static let scryptP = Int64(Limit.scryptP)

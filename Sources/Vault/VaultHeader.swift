@@ -41,8 +41,8 @@ struct VaultHeader {
         let nonce = try payload.bytes("nonce", count: VaultLimits.nonceBytes)
         let salt = try payload.bytes("salt", count: VaultLimits.saltBytes)
         let list = try reader.array("slots")
-        guard 1...VaultLimits.slots ~= list.count else {
-            throw reader.refusal("slots", "has \(list.count) slots, not 1 to \(VaultLimits.slots)")
+        guard 1...Limit.vaultSlots ~= list.count else {
+            throw reader.refusal("slots", "has \(list.count) slots, not 1 to \(Limit.vaultSlots)")
         }
         var slots: [VaultSlot] = []
         for index in list.indices { slots.append(try VaultSlot(list.object(at: index))) }

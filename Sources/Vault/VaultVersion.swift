@@ -46,7 +46,7 @@ extension VaultFile {
             }
             let file = try StagedFile(for: vault, fileSystem: fileSystem)
             try file.write(bytes)
-            guard try file.readBack(limit: VaultLimits.fileBytes) == bytes else {
+            guard try file.readBack(limit: Limit.vault) == bytes else {
                 throw FileError(.writeFailed, path: vault, detail: "the disk has other bytes than those written")
             }
             try file.commit(backups.overwriting(restored: path))

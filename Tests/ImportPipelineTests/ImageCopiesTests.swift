@@ -77,8 +77,11 @@ struct ImageCopiesTests {
         let bytes = try picture("alice")
         let reader = reader()
         let inputs = (0..<200).map { Input(name: "\($0).png", location: .memory(bytes)) }
-        let results = try await InputQueue(inputs, reader).map(width: 16) { input, _ in await reader.scan(input) }
-        #expect(results.allSatisfy { $0.scan?.codes.count == 1 })
+        try await InputQueue(inputs, reader).forEach(width: 16) { input, _ in
+            await reader.scan(input)
+        } collect: {
+            #expect($0.scan?.codes.count == 1)
+        }
         #expect(decoder.calls.all.count == 1)
     }
 

@@ -17,14 +17,6 @@ final class ArchiveBudget {
     /// archive.
     private(set) var isExhausted = false
 
-    static let maximumMembers = Limit.archiveMembers
-    /// The most bytes of all members: some thousand large screenshots.
-    static let maximumTotal = Limit.archiveTotal
-    /// Members shrink to a hundredth at most, except that all members together may have the first size, as with many
-    /// copies of one image, and each member the second size.
-    static let harmlessTotal = Limit.archiveHarmless, harmlessSize = Limit.memberHarmless
-    static let maximumRatio = Limit.archiveRatio
-
     /// - Parameter size: of the input, in bytes; nil if it is not known.
     init(size: Int? = nil) {
         packed = size ?? 0
@@ -35,26 +27,27 @@ final class ArchiveBudget {
     func remaining(for kind: ArchiveKind) -> Int {
         // A tar archive is as large as its members, and comes with them. So does e-mail.
         let isRatioKnown = isSizeKnown || (kind != .tar && kind != .mail)
-        guard isRatioKnown else { return Self.maximumTotal - unpacked }
-        return min(max(Self.harmlessSize, largest), min(ratioLimit, Self.maximumTotal) - unpacked)
+        guard isRatioKnown else { return Limit.archiveTotal - unpacked }
+        return min(max(Limit.memberHarmless, largest), min(ratioLimit, Limit.archiveTotal) - unpacked)
     }
 
-    /// The number of bytes that the ratio allows.
+    /// The number of bytes that the ratio allows: members shrink to a hundredth at most, except that all members
+    /// together may have some size, as with many copies of one image, and so may each member.
     private var largest: Int {
-        let (limit, isHuge) = packed.multipliedReportingOverflow(by: Self.maximumRatio)
+        let (limit, isHuge) = packed.multipliedReportingOverflow(by: Limit.archiveRatio)
         return isHuge ? .max : limit
     }
 
-    private var ratioLimit: Int { max(Self.harmlessTotal, largest) }
+    private var ratioLimit: Int { max(Limit.archiveHarmless, largest) }
 
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     func addMember() throws(SourceError) {
         members += 1
-        guard members <= Self.maximumMembers else {
+        guard members <= Limit.archiveMembers else {
             isExhausted = true
             throw SourceError(
                 .limitExceeded,
-                "the archive contains more than \(Self.maximumMembers) files", "unpack it and name the folder")
+                "the archive contains more than \(Limit.archiveMembers) files", "unpack it and name the folder")
         }
     }
 
@@ -69,27 +62,27 @@ final class ArchiveBudget {
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     func add(packed count: Int) throws(SourceError) {
         packed += count
-        if isEnforced, packed > Self.maximumTotal { throw exceeded() }
+        if isEnforced, packed > Limit.archiveTotal { throw exceeded() }
     }
 
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     func add(streamed count: Int) throws(SourceError) {
         streamed += count
-        if isEnforced, streamed > min(ratioLimit, Self.maximumTotal) { throw exceeded() }
+        if isEnforced, streamed > min(ratioLimit, Limit.archiveTotal) { throw exceeded() }
     }
 
     /// The error for a member of more than ``remaining(for:)`` bytes.
     func exceeded() -> SourceError {
         isExhausted = true
-        guard ratioLimit > Self.maximumTotal else {
+        guard ratioLimit > Limit.archiveTotal else {
             return SourceError(
                 .limitExceeded,
-                "the archive unpacks to more than \(Self.maximumRatio) times its size",
+                "the archive unpacks to more than \(Limit.archiveRatio) times its size",
                 "if you trust it, unpack it and name the folder")
         }
         return SourceError(
             .limitExceeded,
-            "the archive unpacks to more than \(Self.maximumTotal >> 30) GiB", "unpack it and name the folder")
+            "the archive unpacks to more than \(Limit.archiveTotal >> 30) GiB", "unpack it and name the folder")
     }
 }
 

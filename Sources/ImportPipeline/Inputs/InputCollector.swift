@@ -5,9 +5,6 @@ import TOTPDomain
 
 /// Turns the arguments of a command into inputs: folders are searched recursively, in name order.
 package enum InputCollector {
-    /// Nested folders are searched this deep. Links to folders are not followed: they may form a loop.
-    private static let maximumDepth = Limit.folderDepth
-
     /// One or more inputs per argument, in order.
     ///
     /// Something that cannot be read is an input as well, and so is everything that is skipped in a folder: the ledger
@@ -92,12 +89,14 @@ package enum InputCollector {
     }
 
     /// Appends the inputs of a folder in place: there may be very many, and copying the list would double the memory.
+    /// Links to folders are not followed: they may form a loop.
     private static func search(_ folder: String, root: String, depth: Int, into inputs: inout [Input]) {
         func append(_ name: String, _ location: Input.Location) {
             inputs.append(Input(name: name, location: location, folder: root))
         }
-        guard depth < maximumDepth else {
-            let failure = SourceError(.limitExceeded, "folders are nested deeper than \(maximumDepth)", .nameFolder)
+        guard depth < Limit.folderDepth else {
+            let failure = SourceError(
+                .limitExceeded, "folders are nested deeper than \(Limit.folderDepth)", .nameFolder)
             return append(folder, .unreadable(failure))
         }
         let start = folder.hasSuffix("/") ? folder : "\(folder)/"

@@ -7,18 +7,19 @@ extension Ledger {
     /// - Parameter fates: of the files of this run.
     package func decisions(_ fates: InputFates) -> [Decision] {
         var decisions = unread(passphrases: "Run this again with the right passphrase")
+        func add(_ kind: Decision.Kind, _ text: String, files: [String] = [], details: [String] = []) {
+            decisions.append(Decision(kind: kind, text: text, files: files, details: details))
+        }
         if !twins.isEmpty {
-            decisions.append(
-                Decision(
-                    kind: .twins, text: "Decide which of these accounts to keep; they resemble each other:",
-                    details: twins.map(\.line)))
+            add(
+                .twins, "Decide which of these accounts to keep; they resemble each other:",
+                details: twins.map(\.line))
         }
         if !losses.isEmpty {
-            decisions.append(
-                Decision(
-                    kind: .loss,
-                    text: "Write down what the output lacks, or keep the old app: \(counted(losses.count, "detail")), "
-                        + "as the warnings say."))
+            add(
+                .loss,
+                "Write down what the output lacks, or keep the old app: \(counted(losses.count, "detail")), "
+                    + "as the warnings say.")
         }
         let named = Set(decisions.flatMap(\.files))
         if !fates.kept.isEmpty {
@@ -26,32 +27,22 @@ extension Ledger {
             let which =
                 others.count == fates.kept.count
                 ? "these" : "the files named above\(others.isEmpty ? "" : ", and these,")"
-            decisions.append(
-                Decision(
-                    kind: .keep,
-                    text: "Keep \(which) until everything in them is imported\(others.isEmpty ? "." : ":")",
-                    files: others))
+            add(.keep, "Keep \(which) until everything in them is imported\(others.isEmpty ? "." : ":")", files: others)
         }
         if !fates.more.isEmpty {
             let what = fates.keepsakes.prefix(Self.mostKeepsakes).map(\.phrase).joined(separator: ", ")
-            decisions.append(
-                Decision(
-                    kind: .keep, text: "Keep these; they are more than copies of accounts (\(what)):",
-                    files: fates.more))
+            add(.keep, "Keep these; they are more than copies of accounts (\(what)):", files: fates.more)
         }
         if !fates.unclear.isEmpty {
-            decisions.append(
-                Decision(
-                    kind: .review,
-                    text: "Look at these before you delete them: no account could be read from them, a warning is "
-                        + "about them, or they contain something else as well:", files: fates.unclear))
+            add(
+                .review,
+                "Look at these before you delete them: no account could be read from them, a warning is "
+                    + "about them, or they contain something else as well:", files: fates.unclear)
         }
         if !fates.done.isEmpty {
-            decisions.append(
-                Decision(
-                    kind: .delete,
-                    text: "Then delete these files, also on the phone (anyone who reads them has the accounts):",
-                    files: fates.done))
+            add(
+                .delete, "Then delete these files, also on the phone (anyone who reads them has the accounts):",
+                files: fates.done)
         }
         return decisions
     }

@@ -52,22 +52,6 @@ package struct Ledger: Sendable {
 
         /// Entries: records that are, or should be, accounts.
         package var found: Int { records - skipped.total }
-
-        /// Counts the outcomes of further inputs.
-        package mutating func add(_ sources: [Source]) {
-            for source in sources {
-                records += source.result.records
-                skipped.add(source.result.skipped)
-                for outcome in source.outcomes {
-                    switch outcome {
-                    case .merged(_, .added): added += 1
-                    case .merged(_, .updated): updated += 1
-                    case .merged(_, .duplicate): duplicates += 1
-                    case .rejected: rejected += 1
-                    }
-                }
-            }
-        }
     }
 
     /// Merges accounts into a list, and returns an outcome for each. The ledger does not trust it: `MergeCheck` checks
@@ -151,11 +135,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    package var totals: Totals {
-        var totals = Totals()
-        totals.add(sources)
-        return totals
-    }
+    package var totals: Totals { Totals(of: sources) }
 
     /// The accounts that were added, as they were read.
     package var added: [Account] {
@@ -192,8 +172,22 @@ extension MergeOutcome {
 }
 
 extension Ledger.Totals {
-    /// The totals of no inputs.
-    package static let zero = Ledger.Totals()
+    /// Counts the outcomes of inputs.
+    package init(of sources: some Sequence<Ledger.Source>) {
+        self.init()
+        for source in sources {
+            records += source.result.records
+            skipped.add(source.result.skipped)
+            for outcome in source.outcomes {
+                switch outcome {
+                case .merged(_, .added): added += 1
+                case .merged(_, .updated): updated += 1
+                case .merged(_, .duplicate): duplicates += 1
+                case .rejected: rejected += 1
+                }
+            }
+        }
+    }
 }
 
 /// The accounts cannot be written as they are: most often an error in this program.

@@ -15,8 +15,6 @@ package final class InputQueue {
     /// The archives that are being read, the innermost last.
     private var walks: [ArchiveWalk] = []
 
-    private static let maximumDepth = Limit.archiveDepth
-
     /// - Parameter reader: decides which inputs are archives.
     package init(_ inputs: [Input], _ reader: SourceReader) {
         self.inputs = inputs[...]
@@ -58,18 +56,6 @@ package final class InputQueue {
         }
     }
 
-    /// Works like `forEach`, and returns all values.
-    package func map<Value: Sendable>(
-        width: Int,
-        started: @escaping @Sendable (Input) -> Void = { _ in },
-        finished: @escaping @Sendable (Input) -> Void = { _ in },
-        _ work: @escaping @Sendable (Input, PromptTurn) async throws -> Value
-    ) async throws -> [Value] {
-        var values: [Value] = []
-        try await forEach(width: width, started: started, finished: finished, work) { values.append($0) }
-        return values
-    }
-
     /// Returns the next input, nil at the end. An input that can be read only once is in memory.
     func next() async -> Input? {
         guard let opened = await nextOpened() else { return nil }
@@ -94,7 +80,7 @@ package final class InputQueue {
                 input.move(to: .unreadable(failure))
                 return (input, nil)
             case .archive(let walk):
-                guard walks.count < Self.maximumDepth else {
+                guard walks.count < Limit.archiveDepth else {
                     var input = input
                     input.move(to: .unreadable(Self.tooDeep))
                     return (input, nil)

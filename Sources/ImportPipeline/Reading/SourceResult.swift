@@ -32,17 +32,17 @@ package struct SourceResult: Sendable {
     package var doubts: Set<ImageDoubt> = []
     /// The raw records, as the formats counted them. In an image, a QR code that is not an
     /// account is a record as well.
-    package var records: Int
+    package var records = 0
     /// The format that each entry was read as, with the entry.
-    package var entries: [Entry]
+    package var entries: [Entry] = []
     /// Records that are not an account, and not a fault.
-    package var skipped: SkippedRecords
-    package var migrationParts: [MigrationPart]
+    package var skipped = SkippedRecords()
+    package var migrationParts: [MigrationPart] = []
     /// The version of the file, if its format does not know it yet.
     package var newerVersion: Int64?
     /// The source, until all inputs are read, if others can help to open more of it.
     var linked: (any LinkedSource)?
-    package var warnings: [Warning]
+    package var warnings: [Warning] = []
     /// The names that are not read, each with a warning.
     package private(set) var unread = UnreadNames()
     /// Links in its notes that are not entries, one per line; empty without such links.
@@ -89,11 +89,6 @@ package struct SourceResult: Sendable {
         file = input.file
         self.format = format
         self.status = status
-        records = 0
-        entries = []
-        skipped = SkippedRecords()
-        migrationParts = []
-        warnings = []
         self.failure = failure
     }
 

@@ -58,16 +58,23 @@ package struct ExportCheck: Sendable {
         }
         // The comparison is by secret, parameters and PIN, which codes depend on: codes at one instant are enough, and
         // for 250,000 accounts they take seconds.
-        let comparison = AccountComparison(written, read, generator: generator, time: time, samples: 1)
-        for finding in comparison.findings {
-            switch finding {
-            case .missing(let index): throw .codesDiffer(label: written[index].label)
-            case .different(let index, _, _): throw .codesDiffer(label: written[index].label)
-            case .extra(let index): throw .exportUnreadable("it contains one more account, \"\(read[index].label)\"")
-            case .renamed(let index, let partner):
-                guard renamed.contains(index) else {
-                    throw .exportUnreadable("\"\(written[index].label)\" would be named \"\(read[partner].label)\"")
-                }
+        try compare(written, read, generator, time) { renamed.contains($0) }
+    }
+}
+
+/// - Parameter mayBeRenamed: whether the account of this index may have another name.
+/// - Throws: ``LedgerError`` unless the accounts that were read are those that were written.
+private func compare(
+    _ written: [Account], _ read: [Account], _ generator: any TOTPGenerator, _ time: Int64,
+    mayBeRenamed: (Int) -> Bool
+) throws(LedgerError) {
+    for finding in AccountComparison(written, read, generator: generator, time: time, samples: 1).findings {
+        switch finding {
+        case .missing(let index), .different(let index, _, _): throw .codesDiffer(label: written[index].label)
+        case .extra(let index): throw .exportUnreadable("it contains one more account, \"\(read[index].label)\"")
+        case .renamed(let index, let partner):
+            guard mayBeRenamed(index) else {
+                throw .exportUnreadable("\"\(written[index].label)\" would be named \"\(read[partner].label)\"")
             }
         }
     }
@@ -115,15 +122,7 @@ package enum AddedCodes {
         guard before.entries.count - old.count == after.entries.count - new.count else {
             throw .exportUnreadable("it contains another number of damaged entries")
         }
-        let comparison = AccountComparison(old + added, new, generator: generator, time: time, samples: 1)
-        for finding in comparison.findings {
-            switch finding {
-            case .missing(let index), .different(let index, _, _):
-                throw .codesDiffer(label: (old + added)[index].label)
-            case .extra(let index): throw .exportUnreadable("it contains one more account, \"\(new[index].label)\"")
-            // Some programs take the names of the login, which it keeps.
-            case .renamed: break
-            }
-        }
+        // Some programs take the names of the login, which it keeps.
+        try compare(old + added, new, generator, time) { _ in true }
     }
 }

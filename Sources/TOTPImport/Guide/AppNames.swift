@@ -7,10 +7,6 @@ package enum AppNames {
     package struct Match {
         package var best: [FormatEntry] = []
         package var others: [FormatEntry] = []
-
-        package init() {}
-
-        fileprivate init(best: [FormatEntry], others: [FormatEntry]) { (self.best, self.others) = (best, others) }
     }
 
     /// Short ids, for `--to`: whole names only, since `google` is another app.

@@ -63,20 +63,13 @@ package struct Destination: Sendable {
     /// Its pages in the documentation.
     let pages: [String]
 
-    init(
-        id: FormatID, name: String, arrival: Arrival, group: FormatGroup, isApp: Bool, pages: [String]
-    ) {
-        (self.id, self.name, self.arrival, self.pages) = (id, name, arrival, pages)
-        (self.group, self.isApp) = (group, isApp)
+    package init(_ entry: FormatEntry) {
+        (id, name) = (entry.id, entry.writer?.name ?? entry.app.withoutParentheses)
+        (arrival, group) = (entry.arrival, entry.group)
         writer =
             if case .file(let id, _) = arrival.way { ExportDescription.writable.first { $0.id == id } } else { nil }
-    }
-
-    package init(_ entry: FormatEntry) {
-        let own = entry.withoutExport == nil ? "Docs/formats/\(entry.id).md" : AppWithoutExport.page
-        self.init(
-            id: entry.id, name: entry.writer?.name ?? entry.app.withoutParentheses, arrival: entry.arrival,
-            group: entry.group, isApp: entry.group != .file || entry.withoutExport != nil, pages: [own])
+        isApp = group != .file || entry.withoutExport != nil
+        pages = [entry.withoutExport == nil ? "Docs/formats/\(id).md" : AppWithoutExport.page]
     }
 
     /// Whether it is an app that scans QR codes when an account is set up.

@@ -14,22 +14,21 @@ package struct FormatEntry: Sendable {
     package var encryption: String { reader?.encryption.rawValue ?? writer?.protection.rawValue ?? "" }
 
     /// Returns all formats that can be read or written. A reader and a writer with the same id are one format.
-    package static func formats(of parts: Parts = .standard) -> [FormatEntry] {
+    package static func formats() -> [FormatEntry] {
         var formats: [FormatID: FormatEntry] = [:]
-        for reader in parts.importFormats.formats.map(\.description) {
+        for reader in FormatDescription.readable {
             formats[reader.id, default: FormatEntry(id: reader.id)].reader = reader
         }
-        for writer in parts.exportFormats.map(\.description) {
+        for writer in ExportDescription.writable {
             formats[writer.id, default: FormatEntry(id: writer.id)].writer = writer
         }
         return formats.values.sorted { $0.id.rawValue < $1.id.rawValue }
     }
 
     /// Apps that let nothing out, by id.
-    package static func appsWithoutExport(of parts: Parts = .standard) -> [FormatEntry] {
-        (parts.importFormats.appsWithoutExport.map { FormatEntry(id: $0.id, withoutExport: $0) }
-            + KnownApp.withoutFormat)
-            .sorted { $0.id.rawValue < $1.id.rawValue }
+    package static func appsWithoutExport() -> [FormatEntry] {
+        let known = Parts.standard.importFormats.appsWithoutExport.map { FormatEntry(id: $0.id, withoutExport: $0) }
+        return (known + KnownApp.withoutFormat).sorted { $0.id.rawValue < $1.id.rawValue }
     }
 }
 

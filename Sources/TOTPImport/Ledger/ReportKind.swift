@@ -57,6 +57,16 @@ package struct ReportEntry: Sendable {
     }
 }
 
+extension [ReportEntry] {
+    /// The places of the entries to list: all, or problems first.
+    package func shown(most: Int) -> [Int] {
+        guard count > most else { return [Int](indices) }
+        let problems = indices.filter { self[$0].kind != .green }
+        let rest = indices.filter { self[$0].kind == .green }
+        return (problems + rest).prefix(Swift.max(0, most)).sorted()
+    }
+}
+
 extension SourceResult {
     /// The outcome of the whole source, in a word.
     package var reportStatus: (kind: ReportKind, word: String) {

@@ -43,4 +43,6 @@ package struct VaultEdits: Sendable {
 package struct VaultConflict: Error, Advised, Sendable, Hashable {
     package let problem = "another program changed the vault meanwhile"
     package let advice: Advice? = .text("run this again")
+
+    package init() {}
 }

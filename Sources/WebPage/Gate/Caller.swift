@@ -99,9 +99,7 @@ package final class Caller: Sendable {
     package func seal(_ response: Response) -> Response {
         // Two answers with one nonce would show both.
         guard !isAnswered.exchange(true, ordering: .relaxed), let body = encrypt(response) else { return .failed }
-        var sealed = Response(200, [("Content-Type", "application/octet-stream")], body: body)
-        sealed.then = response.then
-        return sealed
+        return Response(200, [("Content-Type", "application/octet-stream")], body: body, then: response.then)
     }
 
     private func encrypt(_ response: Response) -> [UInt8]? {
@@ -133,9 +131,5 @@ package final class Caller: Sendable {
 
 extension Response {
     /// A response that closes the connection, and cannot be taken for an answer.
-    fileprivate static var failed: Response {
-        var response = Response(500)
-        response.then = .close
-        return response
-    }
+    fileprivate static let failed = Response(500, then: .close)
 }

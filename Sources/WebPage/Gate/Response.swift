@@ -6,7 +6,7 @@ package struct Response: Sendable {
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
     /// The action once it is sent.
-    package var then = Aftermath.nothing
+    package var then: Aftermath
 
     package enum Aftermath: Sendable, Hashable {
         case nothing
@@ -18,10 +18,12 @@ package struct Response: Sendable {
         case quit
     }
 
-    package init(_ status: Int, _ headers: [(String, String)] = [], body: [UInt8] = []) {
+    package init(
+        _ status: Int, _ headers: [(String, String)] = [], body: [UInt8] = [], then: Aftermath = .nothing
+    ) {
         self.status = status
         self.headers = headers.map { (name: $0.0, value: $0.1) }
-        self.body = body
+        (self.body, self.then) = (body, then)
     }
 
     package static func json(_ json: OrderedJSON, status: Int = 200) -> Response {

@@ -76,13 +76,7 @@ extension Destination {
         }
         return .object([
             "app": .string(name), "count": .integer(items.count - leftOut.count),
-            "leftOut": .array(
-                leftOut.map { account, reason in
-                    .object([
-                        "account": .string(account.id.uuidString), "label": .string(account.label),
-                        "type": .string(account.parameters.kind.rawValue), "reason": .string(reason),
-                    ])
-                }),
+            "leftOut": .array(leftOut.map { $0.leftOutJSON(hasType: true, $1) }),
             "unsure": .array(unsure.map { .string($0.label) }),
         ])
     }

@@ -36,6 +36,26 @@ extension Session {
     }
 }
 
+extension Members {
+    /// The options that some formats have.
+    func exportOptions() throws -> ExportOptions {
+        var options = ExportOptions()
+        if let count = try integer("accountsPerCode") {
+            guard ExportOptions.accountsPerCodeRange ~= Int(clamping: count) else {
+                throw Problem.malformed("accountsPerCode is not 1 to 10")
+            }
+            options.accountsPerCode = Int(count)
+        }
+        if let name = try string("cipher") {
+            guard let cipher = ExportOptions.Cipher(rawValue: name) else {
+                throw Problem.malformed("the cipher is not known")
+            }
+            options.cipher = cipher
+        }
+        return options
+    }
+}
+
 /// The accounts to write, the app, and the options.
 private struct ExportOrder: Sendable {
     let format: any ExportFormat
@@ -48,7 +68,7 @@ private struct ExportOrder: Sendable {
             "format", "accounts", "accountsPerCode", "cipher", "protection", "acceptsWeak")
         format = try exportFormat(FormatID(rawValue: try members.string("format") ?? ""))
         accounts = try members.accounts("accounts")
-        options = try Self.options(members)
+        options = try members.exportOptions()
         let given = try Self.passphrase(call.request)
         guard !call.flag("preview") else {
             passphrase = nil
@@ -67,23 +87,6 @@ private struct ExportOrder: Sendable {
         case "none": passphrase = nil
         default: throw Problem.malformed("protection is not passphrase or none")
         }
-    }
-
-    private static func options(_ members: Members) throws -> ExportOptions {
-        var options = ExportOptions()
-        if let count = try members.integer("accountsPerCode") {
-            guard ExportOptions.accountsPerCodeRange ~= Int(clamping: count) else {
-                throw Problem.malformed("accountsPerCode is not 1 to 10")
-            }
-            options.accountsPerCode = Int(count)
-        }
-        if let name = try members.string("cipher") {
-            guard let cipher = ExportOptions.Cipher(rawValue: name) else {
-                throw Problem.malformed("the cipher is not known")
-            }
-            options.cipher = cipher
-        }
-        return options
     }
 
     private static func passphrase(_ request: Request) throws -> Passphrase? {
@@ -112,12 +115,8 @@ private struct ExportOrder: Sendable {
             "count": .integer(written.count), "encrypted": .string(format.description.protection.rawValue),
             "seconds": format.secondsToEncrypt.map { .integer($0) },
             "leftOut": .array(
-                export.leftOut.map { left in
-                    .object([
-                        "account": .string(items[left.index].id.uuidString), "label": .string(items[left.index].label),
-                        "type": .string(items[left.index].parameters.kind.rawValue),
-                        "code": .string(left.code.rawValue), "reason": .string(left.reasonOnPage),
-                    ])
+                export.leftOut.map {
+                    items[$0.index].leftOutJSON(hasType: true, code: $0.code.rawValue, $0.reasonOnPage)
                 }),
             "losses": .array(
                 export.losses.map { loss in

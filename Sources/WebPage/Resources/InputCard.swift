@@ -8,8 +8,7 @@ extension SessionInput {
     func json(_ accounts: MergedAccounts) -> OrderedJSON {
         let sources = accounts.sources[id] ?? []
         let status = worst(sources)
-        var totals = Ledger.Totals.zero
-        totals.add(sources)
+        let totals = Ledger.Totals(of: sources)
         let images = results.contains { $0.codes != nil }
         return .object([
             "id": .string(id), "name": .string(name), "kind": .string(kind.rawValue), "status": .string(status.id),
@@ -76,7 +75,7 @@ extension SessionInput.Kind {
 extension Ledger.Source {
     fileprivate func card(_ accounts: MergedAccounts, of input: SessionInput.Kind) -> OrderedJSON {
         let entries = outcomes.map { ReportEntry($0, losses: []) }
-        let shown = Self.shown(entries)
+        let shown = entries.shown(most: Session.shownEntries)
         let (kind, word) = result.reportStatus
         return .object([
             "name": .string(result.name.inputName), "format": result.format.map { .string($0) },
@@ -87,15 +86,6 @@ extension Ledger.Source {
             "moreEntries": .integer(entries.count - shown.count), "problems": .array(problems(of: input)),
             "images": result.pictures.isEmpty ? nil : .array(result.pictures.map { $0.json(entries) }),
         ])
-    }
-
-    /// The entries to list: all, or problems first.
-    private static func shown(_ entries: [ReportEntry]) -> [Int] {
-        let most = Session.shownEntries
-        guard entries.count > most else { return Array(entries.indices) }
-        let problems = entries.indices.filter { entries[$0].kind != .green }
-        let rest = entries.indices.filter { entries[$0].kind == .green }
-        return (problems + rest).prefix(most).sorted()
     }
 
     /// The problems of the source as a whole.

@@ -142,8 +142,7 @@ extension Session {
     func inputsJSON() throws -> OrderedJSON {
         let accounts = try accounts()
         let cards = inputs.map { $0.json(accounts) }
-        var totals = Ledger.Totals.zero
-        for sources in accounts.sources.values { totals.add(sources) }
+        let totals = Ledger.Totals(of: accounts.sources.values.joined())
         return .object([
             "revision": .integer(revision), "inputs": .array(cards), "batches": .array(batchesJSON()),
             "totals": totals.json, "accounts": .integer(accounts.items.count),

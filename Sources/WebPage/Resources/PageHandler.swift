@@ -12,7 +12,7 @@ package struct PageHandler: Sendable {
     package let session: Session
     private let notices: Notices
     /// Called with the first request that shows the token.
-    private let firstUse: FirstUse
+    private let firstUse: TakenOnce<@Sendable () -> Void>
 
     /// - Parameters:
     ///   - notice: prints a line on the terminal.
@@ -24,7 +24,7 @@ package struct PageHandler: Sendable {
         self.gate = gate
         self.session = session
         notices = Notices(notice)
-        self.firstUse = FirstUse(firstUse)
+        self.firstUse = TakenOnce(firstUse)
     }
 
     /// Whether the sender of a request knows the address of this run.
@@ -48,7 +48,7 @@ package struct PageHandler: Sendable {
         }
         guard request.method == "POST" else { throw Problem.method }
         request.caller = try gate.caller(request)
-        firstUse.happen()
+        firstUse.take()?()
         return Caller.limit
     }
 
@@ -119,15 +119,13 @@ private final class Notices: Sendable {
     }
 }
 
-private final class FirstUse: Sendable {
-    private let action: Mutex<(@Sendable () -> Void)?>
+/// A value that only the first who asks for it gets.
+final class TakenOnce<Value: Sendable>: Sendable {
+    private let value: Mutex<Value?>
 
-    init(_ action: @escaping @Sendable () -> Void) { self.action = Mutex(action) }
+    init(_ value: Value) { self.value = Mutex(value) }
 
-    func happen() {
-        let action = action.withLock { $0.take() }
-        action?()
-    }
+    func take() -> Value? { value.withLock { $0.take() } }
 }
 
 extension Problem {

@@ -35,28 +35,28 @@ extension Route {
         Route("POST", "/api/qr", limit: Limit.webBody) { call in
             let members = try call.members("accounts", "accountsPerCode")
             let items = try await call.session.accounts().items(try members.accounts("accounts"))
-            var options = ExportOptions()
-            if let count = try members.integer("accountsPerCode") {
-                guard ExportOptions.accountsPerCodeRange ~= Int(clamping: count) else {
-                    throw Problem.malformed("accountsPerCode is not 1 to 10")
-                }
-                options.accountsPerCode = Int(count)
-            }
-            let chosen = options
+            let options = try members.exportOptions()
             return .json(
                 try await call.session.workers.run {
-                    let (codes, leftOut) = try PhoneCode.migration(of: items, chosen)
+                    let (codes, leftOut) = try PhoneCode.migration(of: items, options)
                     return .object([
                         "codes": .array(codes.map(\.json)),
-                        "leftOut": .array(leftOut.map { leftOutJSON(items[$0.index], $0.reasonOnPage) }),
+                        "leftOut": .array(leftOut.map { items[$0.index].leftOutJSON($0.reasonOnPage) }),
                     ])
                 })
         },
     ]
 }
 
-private func leftOutJSON(_ account: Account, _ reason: String) -> OrderedJSON {
-    .object(["account": .string(account.id.uuidString), "label": .string(account.label), "reason": .string(reason)])
+extension Account {
+    /// An account that is not among what was asked for, and why.
+    func leftOutJSON(hasType: Bool = false, code: String? = nil, _ reason: String) -> OrderedJSON {
+        .object([
+            "account": .string(id.uuidString), "label": .string(label),
+            "type": hasType ? .string(parameters.kind.rawValue) : nil, "code": code.map { .string($0) },
+            "reason": .string(reason),
+        ])
+    }
 }
 
 /// A code that the phone shows, as the proof that it has an account.
@@ -107,7 +107,7 @@ private enum PaperSheet {
                     (typed.parameters + (account.pin.map { ["PIN \($0.text)"] } ?? [])).map { .string($0) })
                 codes.append(json)
             } catch let error as EntryError {
-                leftOut.append(leftOutJSON(account, error.textOnPage))
+                leftOut.append(account.leftOutJSON(error.textOnPage))
             }
         }
         return .object(["codes": .array(codes), "leftOut": .array(leftOut)])

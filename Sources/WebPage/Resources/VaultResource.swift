@@ -20,10 +20,8 @@ extension Route {
         },
         Route("POST", "/api/lock", worksLocked: true) { call in
             try await call.session.lock(discarding: call.flag("discard"))
-            var response = Response.done
             // With their buffers, which had secrets in them.
-            response.then = .closeAll
-            return response
+            return Response(204, then: .closeAll)
         },
         Route("POST", "/api/unlock", limit: Limit.typedPassphrase, worksLocked: true) { call in
             .back(try await call.session.unlock(call.neededPassphrase))
@@ -50,9 +48,7 @@ extension Route {
         },
         Route("POST", "/api/quit", worksLocked: true) { call in
             try await call.session.checkSaved(discarding: call.flag("discard"), isEnd: true)
-            var response = Response(202)
-            response.then = .quit
-            return response
+            return Response(202, then: .quit)
         },
     ]
 }

@@ -2,7 +2,6 @@
     import Encodings
     import NIOCore
     import NIOHTTP1
-    import Synchronization
 
     /// One connection: collects a request within the limits and the times, has it answered, and sends the answer.
     ///
@@ -162,10 +161,11 @@
             }
         }
 
-        private func takeArrived() -> Arrived? {
+        /// The request on its way to be answered. Its body is decrypted in its place, so nothing else may keep it.
+        private func takeArrived() -> TakenOnce<Request>? {
             guard case .receiving(let request, _) = state else { return nil }
             state = .answering
-            return Arrived(request)
+            return TakenOnce(request)
         }
 
         private func forgetBody() {
@@ -264,14 +264,5 @@
     extension Request {
         /// The length of its body, as it states it once.
         fileprivate var length: Int? { header("content-length").flatMap { Int($0) } }
-    }
-
-    /// A request on its way to be answered. Its body is decrypted in its place, so nothing else may keep it.
-    private final class Arrived: Sendable {
-        private let request: Mutex<Request?>
-
-        init(_ request: Request) { self.request = Mutex(request) }
-
-        func take() -> Request? { request.withLock { $0.take() } }
     }
 #endif

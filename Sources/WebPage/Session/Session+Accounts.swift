@@ -57,10 +57,8 @@ extension Session {
         let old = try account(id)
         let new = try edit.applied(to: old, at: .wholeSecondNow)
         guard new != old else { return (old, []) }
-        remember(.accounts([id: edits[id]], title: "Edit \"\(old.label)\""))
-        edits[id] = .changed(new)
         downloaded.remove(id)
-        touch()
+        make([id: .changed(new)], titled: "Edit \"\(old.label)\"")
         return (new, AccountDifference.lines(old, new))
     }
 
@@ -75,14 +73,18 @@ extension Session {
             if account != old { new.append(account) }
         }
         guard !new.isEmpty else { return 0 }
-        remember(
-            .accounts(
-                Dictionary(uniqueKeysWithValues: new.map { ($0.id, edits[$0.id]) }),
-                title: "Edit \(counted(new.count, "account"))"))
-        for account in new { edits[account.id] = .changed(account) }
         downloaded.subtract(new.map(\.id))
-        touch()
+        make(
+            Dictionary(uniqueKeysWithValues: new.map { ($0.id, .changed($0)) }),
+            titled: "Edit \(counted(new.count, "account"))")
         return new.count
+    }
+
+    /// Makes changes of accounts; a single undo takes them back.
+    private func make(_ changes: [Account.ID: AccountChange], titled title: String) {
+        remember(.accounts(Dictionary(uniqueKeysWithValues: changes.keys.map { ($0, edits[$0]) }), title: title))
+        edits.merge(changes) { $1 }
+        touch()
     }
 
     /// Advances the counter of an account, in the vault at once: the site that was given its code expects the next
@@ -114,10 +116,7 @@ extension Session {
         let items = try accounts().items(ids)
         guard let first = items.first else { return }
         let what = items.count == 1 ? "\"\(first.label)\"" : counted(items.count, "account")
-        remember(
-            .accounts(Dictionary(uniqueKeysWithValues: ids.map { ($0, edits[$0]) }), title: "Delete \(what)"))
-        for id in ids { edits[id] = .deleted }
-        touch()
+        make(Dictionary(uniqueKeysWithValues: ids.map { ($0, .deleted) }), titled: "Delete \(what)")
     }
 
     /// Applies the user's decision about accounts that resemble each other.
@@ -127,17 +126,14 @@ extension Session {
         let items = try ids.map { try account($0) }
         if let keep {
             guard let kept = items.first(where: { $0.id == keep }) else { throw Problem.notFound }
-            let others = ids.filter { $0 != keep }
-            remember(
-                .accounts(
-                    Dictionary(uniqueKeysWithValues: others.map { ($0, edits[$0]) }), title: "Keep \"\(kept.label)\""))
-            for id in others { edits[id] = .deleted }
+            let others = ids.filter { $0 != keep }.map { ($0, AccountChange.deleted) }
+            make(Dictionary(uniqueKeysWithValues: others), titled: "Keep \"\(kept.label)\"")
         } else {
             let pairs = Set(ids.flatMap { first in ids.filter { $0 != first }.map { AccountPair(first, $0) } })
             remember(.kept(pairs.subtracting(settled)))
             settled.formUnion(pairs)
+            touch()
         }
-        touch()
     }
 
     /// The inputs that an account came from, in order.

@@ -10,6 +10,14 @@ extension Session {
         return "\(letter)\(lastID)"
     }
 
+    /// - Throws: ``Problem`` if it does not exist, or is not as expected: it may have been removed, or the page locked.
+    private func place(of id: String, where isExpected: (SessionInput) -> Bool = { _ in true }) throws -> Int {
+        guard let place = inputs.firstIndex(where: { $0.id == id }), isExpected(inputs[place]) else {
+            throw isLocked ? Problem.locked : Problem.notFound
+        }
+        return place
+    }
+
     func input(_ id: String) throws -> SessionInput {
         guard let input = inputs.first(where: { $0.id == id }) else { throw Problem.notFound }
         return input
@@ -157,9 +165,7 @@ extension Session {
 
     /// Takes the key file of an input, and tries it with the passphrases that are known.
     func take(_ keyFile: [UInt8], for id: String) async throws {
-        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting != nil else {
-            throw Problem.notFound
-        }
+        let index = try place(of: id) { $0.waiting != nil }
         inputs[index].waiting?.keyFile = keyFile
         touch()
         _ = try await read(id, again: nil)
@@ -174,10 +180,7 @@ extension Session {
         let reading = try await workers.run {
             try await InputReading(of: waiting.inputs, known, keyFile: waiting.keyFile, columns: waiting.columns)
         }
-        // It may have been removed, or the page locked.
-        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting != nil else {
-            throw isLocked ? Problem.locked : Problem.notFound
-        }
+        let index = try place(of: id) { $0.waiting != nil }
         guard reading.results.encryptedCount < old.results.encryptedCount else { return false }
         if let passphrase, !passphrases.contains(passphrase) { passphrases.append(passphrase) }
         try take(reading, at: index)
@@ -228,9 +231,7 @@ extension Session {
         let reading = try await workers.run {
             try await InputReading(of: waiting.inputs, passphrases, keyFile: waiting.keyFile, columns: answers)
         }
-        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting != nil else {
-            throw isLocked ? Problem.locked : Problem.notFound
-        }
+        let index = try place(of: id) { $0.waiting != nil }
         // If the same source has another question, that question comes next.
         if let failure = reading.results.first(where: { $0.name == source })?.failure, failure.question == nil {
             return failure
@@ -243,18 +244,14 @@ extension Session {
     /// Marks an input whose passphrase the user does not know now, or does not want to give. It is kept in case they
     /// remember it.
     func skip(_ id: String) throws {
-        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waits else {
-            throw Problem.notFound
-        }
+        let index = try place(of: id, where: \.waits)
         inputs[index].waiting?.isSkipped = true
         touch()
     }
 
     /// Asks for the passphrase of a skipped input again, unless a passphrase that was given meanwhile opens it.
     func unskip(_ id: String) async throws {
-        guard let index = inputs.firstIndex(where: { $0.id == id }), inputs[index].waiting?.isSkipped == true else {
-            throw Problem.notFound
-        }
+        let index = try place(of: id) { $0.waiting?.isSkipped == true }
         inputs[index].waiting?.isSkipped = false
         touch()
         if !passphrases.isEmpty, inputs[index].vaultToOpen == nil { _ = try await read(id, again: nil) }
@@ -276,9 +273,7 @@ extension Session {
             found.append(
                 try await workers.run { await reader.read(Input(name: name, location: .memory(links))) })
         }
-        guard let place = inputs.firstIndex(where: { $0.id == id }), inputs[place].furtherLinkCount > 0 else {
-            throw isLocked ? Problem.locked : Problem.notFound
-        }
+        let place = try place(of: id) { $0.furtherLinkCount > 0 }
         // Saved results stay as they were saved.
         if inputs[place].saved == nil { results += found }
         inputs[place].results = results
@@ -298,7 +293,7 @@ extension Session {
     }
 
     func remove(_ id: String) throws {
-        guard let index = inputs.firstIndex(where: { $0.id == id }) else { throw Problem.notFound }
+        let index = try place(of: id)
         let input = inputs.remove(at: index)
         if input.kind == .camera || input.kind == .screen { camera.forget(input.id) }
         remember(.input(input, index))

@@ -15,16 +15,13 @@ extension Session {
             let files = decision.files.filter { !names.contains($0) }
             return files.isEmpty ? nil : Decision(kind: decision.kind, text: decision.text, files: files)
         }
-        let noted = inputs.filter { $0.furtherLinkCount > 0 }.map(\.name.inputName)
-        let notes =
-            noted.isEmpty
-            ? []
-            : [Decision(kind: .problem, text: "Take the accounts in notes, or leave them, on its card:", files: noted)]
-        let copies = inputs.filter { $0.copy != nil }.map(\.name.inputName)
-        let merges =
-            copies.isEmpty
-            ? [] : [Decision(kind: .problem, text: "Merge the copy of the vault, or remove it:", files: copies)]
-        return before + ledger.unread(passphrases: "Type the passphrase") + notes + merges
+        func problem(_ text: String, where isConcerned: (SessionInput) -> Bool) -> [Decision] {
+            let files = inputs.filter(isConcerned).map(\.name.inputName)
+            return files.isEmpty ? [] : [Decision(kind: .problem, text: text, files: files)]
+        }
+        return before + ledger.unread(passphrases: "Type the passphrase")
+            + problem("Take the accounts in notes, or leave them, on its card:") { $0.furtherLinkCount > 0 }
+            + problem("Merge the copy of the vault, or remove it:") { $0.copy != nil }
     }
 
     /// Forgets everything but the place of the vault, and the names of the files that were not read to their end.

@@ -6,7 +6,7 @@ import SafeFile
 import TOTPDomain
 import TOTPImport
 
-struct CodesCommand: AsyncParsableCommand, ReadingCommand {
+struct CodesCommand: ReportingCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "codes",
         abstract: "Show current one-time codes.",
@@ -84,46 +84,44 @@ struct CodesCommand: AsyncParsableCommand, ReadingCommand {
         if mask, !watch { throw ValidationError("--mask can be used only with --watch") }
     }
 
-    func run() async throws {
-        try await reporting(messages) { reporter in
-            if watch, !reporter.console.isOutputTerminal || Console.environment("TERM") == "dumb" {
-                let reason = reporter.console.isOutputTerminal ? " that can draw a screen, and TERM is dumb" : ""
-                throw CommandError("--watch needs a terminal\(reason)", "omit it")
-            }
-            if watch { return try await show(reporter) }
-            let selected = try await self.selected(reporter)
-            let items = selected.accounts.map(\.account)
-            guard !items.isEmpty else { return selected.status }
-            if copy {
-                let copied = try await copy(selected.accounts, reporter)
-                if let advance = counters(selected), let counter = copied.account.parameters.counter,
-                    counter < Int64.max,
-                    TypedAnswer.isYes("Advance the counter to \(counter + 1) in \(advance.vault)?") == true
-                {
-                    let next = try advance.advance(copied.account)
-                    reporter.note("\(advance.vault): the counter is \(next) now")
-                }
-                return selected.status
-            }
-            if name != nil, items.count > 1, !all, !reporter.console.isOutputTerminal {
-                reporter.error(selected.accounts.ambiguity("no code is printed: use more of a name, or --all").message)
-                return ExitStatus.partial
-            }
-            let codes = CurrentCodes(selected, at: Int64(Date().timeIntervalSince1970))
-            if json {
-                try reporter.output(codes.json)
-            } else if name != nil || selection.ids.count == 1, items.count == 1, !reporter.console.isOutputTerminal {
-                try reporter.output(codes.bare(reporter) + "\n")
-            } else {
-                let isChoice = name != nil && items.count > 1 && reporter.console.isOutputTerminal
-                try reporter.output(
-                    codes.table(isGrouped: isGrouped(reporter.console), hasRows: isChoice)
-                        .text(width: reporter.outputColumns, style: reporter.outputStyle))
-                if isChoice { reporter.note("--id ROW shows one of them, --copy copies one") }
-                for problem in codes.problems { reporter.warning(problem) }
+    func run(_ reporter: Reporter) async throws -> ExitCode {
+        if watch, !reporter.console.isOutputTerminal || Console.environment("TERM") == "dumb" {
+            let reason = reporter.console.isOutputTerminal ? " that can draw a screen, and TERM is dumb" : ""
+            throw CommandError("--watch needs a terminal\(reason)", "omit it")
+        }
+        if watch { return try await show(reporter) }
+        let selected = try await self.selected(reporter)
+        let items = selected.accounts.map(\.account)
+        guard !items.isEmpty else { return selected.status }
+        if copy {
+            let copied = try await copy(selected.accounts, reporter)
+            if let advance = counters(selected), let counter = copied.account.parameters.counter,
+                counter < Int64.max,
+                TypedAnswer.isYes("Advance the counter to \(counter + 1) in \(advance.vault)?") == true
+            {
+                let next = try advance.advance(copied.account)
+                reporter.note("\(advance.vault): the counter is \(next) now")
             }
             return selected.status
         }
+        if name != nil, items.count > 1, !all, !reporter.console.isOutputTerminal {
+            reporter.error(selected.accounts.ambiguity("no code is printed: use more of a name, or --all").message)
+            return ExitStatus.partial
+        }
+        let codes = CurrentCodes(selected, at: Int64(Date().timeIntervalSince1970))
+        if json {
+            try reporter.output(codes.json)
+        } else if name != nil || selection.ids.count == 1, items.count == 1, !reporter.console.isOutputTerminal {
+            try reporter.output(codes.bare(reporter) + "\n")
+        } else {
+            let isChoice = name != nil && items.count > 1 && reporter.console.isOutputTerminal
+            try reporter.output(
+                codes.table(isGrouped: isGrouped(reporter.console), hasRows: isChoice)
+                    .text(width: reporter.outputColumns, style: reporter.outputStyle))
+            if isChoice { reporter.note("--id ROW shows one of them, --copy copies one") }
+            for problem in codes.problems { reporter.warning(problem) }
+        }
+        return selected.status
     }
 
     /// Screen readers read two groups of digits as two numbers.

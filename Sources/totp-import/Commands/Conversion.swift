@@ -21,7 +21,7 @@ struct Conversion {
     func run(_ inputs: [Input]) async throws -> ExitCode {
         try checkTargets(inputs)
         if command.into.into == nil, command.target.isAsked(for: target),
-            let status = try await command.stopIfMissing(inputs, allowsEmpty: files.empty.allowEmpty, reporter)
+            let status = try await command.stopIfMissing(inputs, reporter)
         {
             return status
         }

@@ -5,7 +5,7 @@ import SafeFile
 import TOTPDomain
 import TOTPImport
 
-struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
+struct ConvertCommand: ReportingCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert",
         abstract: "Write accounts in another format, for another app.",
@@ -72,8 +72,7 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var files: RunOptions
     @OptionGroup var messages: OutputOptions
 
-    func ignores(_ result: SourceResult) -> Bool { files.empty.ignores(result) }
-    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { files.empty.status(status, of: ledger) }
+    var emptiness: EmptyOptions? { files.empty }
 
     func validate() throws {
         guard let format = exportFormat else {
@@ -106,19 +105,15 @@ struct ConvertCommand: AsyncParsableCommand, ReadingCommand {
         Assembly.current.exportFormats.first { $0.description.id == to.id }
     }
 
-    func run() async throws {
-        try await reporting(messages) { reporter in
-            guard let format = exportFormat else { return ExitStatus.nothing }
-            let inputs = try files.resume.without(collectInputs(report: files.report))
-            var output = output
-            if file == nil, !dryRun, reporter.console.isOutputTerminal {
-                if let status = try await stopIfMissing(inputs, allowsEmpty: files.empty.allowEmpty, reporter) {
-                    return status
-                }
-                output = try askForFile(format.description)
-            }
-            return try await Conversion(command: self, format: format, output: output, reporter: reporter).run(inputs)
+    func run(_ reporter: Reporter) async throws -> ExitCode {
+        guard let format = exportFormat else { return ExitStatus.nothing }
+        let inputs = try files.resume.without(collectInputs(report: files.report))
+        var output = output
+        if file == nil, !dryRun, reporter.console.isOutputTerminal {
+            if let status = try await stopIfMissing(inputs, reporter) { return status }
+            output = try askForFile(format.description)
         }
+        return try await Conversion(command: self, format: format, output: output, reporter: reporter).run(inputs)
     }
 
     /// Asks for the output: secrets do not appear on a terminal unasked.

@@ -4,7 +4,7 @@ import Links
 import TOTPDomain
 import TOTPImport
 
-struct FormatsCommand: AsyncParsableCommand {
+struct FormatsCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "formats",
         abstract: "List formats, and how to export and import them.",
@@ -41,22 +41,20 @@ struct FormatsCommand: AsyncParsableCommand {
         return exact.isEmpty ? AppNames.match(name, in: formats).best : exact
     }
 
-    func run() async throws {
+    func run(_ reporter: Reporter) async throws -> ExitCode {
         let ids = Set(names.flatMap(Self.formats(called:)).map(\.id))
         let formats = FormatEntry.formats().filter { ids.isEmpty || ids.contains($0.id) }
-        try await reporting(messages) { reporter in
-            if json {
-                try reporter.output(OrderedJSON.array(formats.map(\.json)).utf8 + [ASCII.newline])
-            } else {
-                let (width, style) = (reporter.outputColumns, reporter.outputStyle)
-                let cards = formats.map { Self.card($0).text(width: width, style: style) }
-                try reporter.output(
-                    ids.isEmpty
-                        ? Self.table(formats, width: width).text(width: width, style: style)
-                        : cards.joined(separator: "\n"))
-            }
-            return ExitStatus.done
+        if json {
+            try reporter.output(OrderedJSON.array(formats.map(\.json)).utf8 + [ASCII.newline])
+        } else {
+            let (width, style) = (reporter.outputColumns, reporter.outputStyle)
+            let cards = formats.map { Self.card($0).text(width: width, style: style) }
+            try reporter.output(
+                ids.isEmpty
+                    ? Self.table(formats, width: width).text(width: width, style: style)
+                    : cards.joined(separator: "\n"))
         }
+        return ExitStatus.done
     }
 
     private static var ids: [String] { FormatEntry.formats().map(\.id.rawValue) }

@@ -3,7 +3,7 @@ import Encodings
 import TOTPDomain
 import TOTPImport
 
-struct GuideCommand: AsyncParsableCommand {
+struct GuideCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "guide",
         abstract: "Show how to move out of an app, step by step.",
@@ -26,38 +26,32 @@ struct GuideCommand: AsyncParsableCommand {
 
     @OptionGroup var messages: OutputOptions
 
-    func run() async throws {
-        try await reporting(messages) { reporter in
-            var name = app.joined(separator: " "), to = to
-            if to == nil, let both = AppSearch.twoApps(app) { (name, to) = both }
-            let isInteractive = reporter.console.isInteractive
-            if name.isEmpty, to == nil {
-                guard isInteractive else {
-                    try reporter.output(
-                        Self.list.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
-                    return ExitStatus.done
-                }
-                guard let chosen = try Self.source.ask(reporter) else { return ExitStatus.done }
-                name = chosen
+    func run(_ reporter: Reporter) async throws -> ExitCode {
+        var name = app.joined(separator: " "), to = to
+        if to == nil, let both = AppSearch.twoApps(app) { (name, to) = both }
+        let isInteractive = reporter.console.isInteractive
+        if name.isEmpty, to == nil {
+            guard isInteractive else {
+                try reporter.output(
+                    Self.list.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
+                return ExitStatus.done
             }
-            let guide: GuideText
-            do {
-                if let section = try AppSearch.section(name, to: to) {
-                    guide = section
-                } else {
-                    var move = try AppSearch.guide(from: name.isEmpty ? nil : name, to: to)
-                    if to == nil, isInteractive, move.hasWayOut {
-                        to = try Self.target.ask(reporter)
-                        if let to { move = try AppSearch.guide(from: name, to: to) }
-                    }
-                    guide = move.text
-                }
-            } catch let error as AppSearchError {
-                throw CommandError(error.problem, error.advice, status: ExitCode.validationFailure)
-            }
-            try reporter.output(guide.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
-            return ExitStatus.done
+            guard let chosen = try Self.source.ask(reporter) else { return ExitStatus.done }
+            name = chosen
         }
+        let guide: GuideText
+        if let section = try AppSearch.section(name, to: to) {
+            guide = section
+        } else {
+            var move = try AppSearch.guide(from: name.isEmpty ? nil : name, to: to)
+            if to == nil, isInteractive, move.hasWayOut {
+                to = try Self.target.ask(reporter)
+                if let to { move = try AppSearch.guide(from: name, to: to) }
+            }
+            guide = move.text
+        }
+        try reporter.output(guide.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
+        return ExitStatus.done
     }
 
     // MARK: - Without an app

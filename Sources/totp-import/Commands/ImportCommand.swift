@@ -51,8 +51,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var files: RunOptions
     @OptionGroup var messages: OutputOptions
 
-    func ignores(_ result: SourceResult) -> Bool { files.empty.ignores(result) }
-    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { files.empty.status(status, of: ledger) }
+    var emptiness: EmptyOptions? { files.empty }
 
     func validate() throws {
         try source.validateInputs()
@@ -81,11 +80,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             try files.check(
                 inputs,
                 keeping: OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile]))
-            if key.isAsked(new),
-                let status = try await stopIfMissing(inputs, allowsEmpty: files.empty.allowEmpty, reporter)
-            {
-                return status
-            }
+            if key.isAsked(new), let status = try await stopIfMissing(inputs, reporter) { return status }
             let opening = try openVault(vault, reporter)
             let reader = try source.reader(
                 for: Self.commandName, reporter, vaultPassphrases: try key.passphrase.given.known(),

@@ -5,7 +5,7 @@ import Platform
 import TOTPDomain
 import TOTPImport
 
-struct ListCommand: AsyncParsableCommand, ReadingCommand {
+struct ListCommand: ReportingCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Show accounts.",
@@ -50,8 +50,7 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var messages: OutputOptions
 
     var isStrict: Bool { strictness.strict }
-    func ignores(_ result: SourceResult) -> Bool { empty.ignores(result) }
-    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { empty.status(status, of: ledger) }
+    var emptiness: EmptyOptions? { empty }
 
     func validate() throws {
         try source.validateInputsOrDefaultVault()
@@ -59,38 +58,36 @@ struct ListCommand: AsyncParsableCommand, ReadingCommand {
         if duplicates, sort != .input { throw ValidationError("--duplicates and --sort cannot be used together") }
     }
 
-    func run() async throws {
-        try await reporting(messages) { reporter in
-            let isOnTerminal = reporter.console.isOutputTerminal && !json
-            var selected = try await accounts(
-                passphrase, selection.selection(), reporter, keepsProblems: isOnTerminal)
-            selected.accounts = sorted(selected.accounts)
-            let groups = duplicates ? DuplicateGroup.groups(of: selected.accounts.map(\.account)) : []
-            if duplicates {
-                if groups.isEmpty, !selected.accounts.isEmpty { reporter.note("\(selected.place): no duplicates") }
-                let places = Set(groups.flatMap(\.places))
-                let all = selected.accounts
-                selected.accounts =
-                    json ? places.sorted().map { all[$0] } : groups.flatMap(\.places).map { all[$0] }
-            }
-            if json {
-                let places = selected.accounts.map {
-                    ItemsJSONExport.Place(number: $0.number, id: selected.areFromVaults ? $0.account.id : nil)
-                }
-                try reporter.output(
-                    ItemsJSONExport.document(
-                        selected.accounts.map(\.account), revealingSecrets: reveal, places: places,
-                        warnings: selected.warnings))
-            } else if !selected.accounts.isEmpty {
-                let (table, remark) = table(selected, groups, width: reporter.outputColumns)
-                try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
-                if isOnTerminal {
-                    reporter.note(selected.count + remark)
-                }
-            }
-            selected.problems?.printProblems()
-            return selected.status
+    func run(_ reporter: Reporter) async throws -> ExitCode {
+        let isOnTerminal = reporter.console.isOutputTerminal && !json
+        var selected = try await accounts(
+            passphrase, selection.selection(), reporter, keepsProblems: isOnTerminal)
+        selected.accounts = sorted(selected.accounts)
+        let groups = duplicates ? DuplicateGroup.groups(of: selected.accounts.map(\.account)) : []
+        if duplicates {
+            if groups.isEmpty, !selected.accounts.isEmpty { reporter.note("\(selected.place): no duplicates") }
+            let places = Set(groups.flatMap(\.places))
+            let all = selected.accounts
+            selected.accounts =
+                json ? places.sorted().map { all[$0] } : groups.flatMap(\.places).map { all[$0] }
         }
+        if json {
+            let places = selected.accounts.map {
+                ItemsJSONExport.Place(number: $0.number, id: selected.areFromVaults ? $0.account.id : nil)
+            }
+            try reporter.output(
+                ItemsJSONExport.document(
+                    selected.accounts.map(\.account), revealingSecrets: reveal, places: places,
+                    warnings: selected.warnings))
+        } else if !selected.accounts.isEmpty {
+            let (table, remark) = table(selected, groups, width: reporter.outputColumns)
+            try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
+            if isOnTerminal {
+                reporter.note(selected.count + remark)
+            }
+        }
+        selected.problems?.printProblems()
+        return selected.status
     }
 
     private func sorted(_ accounts: [NumberedAccount]) -> [NumberedAccount] {

@@ -3,7 +3,7 @@ import ImportPipeline
 import TOTPDomain
 import TOTPImport
 
-struct QRCommand: AsyncParsableCommand, ReadingCommand {
+struct QRCommand: ReportingCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "qr",
         abstract: "Show QR codes to a phone.",
@@ -46,26 +46,24 @@ struct QRCommand: AsyncParsableCommand, ReadingCommand {
         try perCode.validate(isUsed: toPhone, with: "--to-phone")
     }
 
-    func run() async throws {
-        try await reporting(messages) { reporter in
-            guard reporter.console.isOutputTerminal, let columns = reporter.console.outputColumns,
-                Console.environment("TERM") != "dumb"
-            else {
-                throw CommandError("qr needs a terminal", "convert --to html and --to qr write QR codes into files")
-            }
-            var selection = try selection.selection()
-            if let name { selection.search = name }
-            let selected = try await accounts(passphrase, selection, reporter)
-            guard !selected.accounts.isEmpty else { return selected.status }
-            let (codes, leftOut) = try self.codes(
-                of: selected.accounts.map(\.account), columns: columns, rows: reporter.console.outputRows)
-            for reason in leftOut { reporter.rejected(reason) }
-            if !codes.isEmpty {
-                var screen = FullScreen(QRModel(codes), reporter)
-                try screen.run(orSay: "qr needs a terminal")
-            }
-            return leftOut.isEmpty ? selected.status : codes.isEmpty ? ExitStatus.nothing : ExitStatus.partial
+    func run(_ reporter: Reporter) async throws -> ExitCode {
+        guard reporter.console.isOutputTerminal, let columns = reporter.console.outputColumns,
+            Console.environment("TERM") != "dumb"
+        else {
+            throw CommandError("qr needs a terminal", "convert --to html and --to qr write QR codes into files")
         }
+        var selection = try selection.selection()
+        if let name { selection.search = name }
+        let selected = try await accounts(passphrase, selection, reporter)
+        guard !selected.accounts.isEmpty else { return selected.status }
+        let (codes, leftOut) = try self.codes(
+            of: selected.accounts.map(\.account), columns: columns, rows: reporter.console.outputRows)
+        for reason in leftOut { reporter.rejected(reason) }
+        if !codes.isEmpty {
+            var screen = FullScreen(QRModel(codes), reporter)
+            try screen.run(orSay: "qr needs a terminal")
+        }
+        return leftOut.isEmpty ? selected.status : codes.isEmpty ? ExitStatus.nothing : ExitStatus.partial
     }
 
     /// - Returns: the QR codes, and a line for each account that none of them contains.

@@ -9,19 +9,19 @@ protocol ReadingCommand: ParsableCommand {
     var source: SourceOptions { get }
     /// Whether warnings make the exit code 1.
     var isStrict: Bool { get }
-    /// Whether this run ignores an input's failure.
-    func ignores(_ result: SourceResult) -> Bool
-    /// Returns the exit code of a run.
-    ///
-    /// - Parameter status: the usual exit code.
-    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode
+    /// Nil if a run that finds nothing has always failed.
+    var emptiness: EmptyOptions? { get }
 }
 
 extension ReadingCommand {
     static var commandName: String { configuration.commandName ?? "" }
     var isStrict: Bool { false }
-    func ignores(_ result: SourceResult) -> Bool { false }
-    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { status }
+    var emptiness: EmptyOptions? { nil }
+
+    /// Returns the exit code of a run.
+    ///
+    /// - Parameter status: the usual exit code.
+    func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { emptiness?.status(status, of: ledger) ?? status }
 
     /// The inputs, in order.
     ///
@@ -36,10 +36,9 @@ extension ReadingCommand {
 
     /// Looks at the inputs before a passphrase is asked for: a wrong name is reported first.
     ///
-    /// - Parameter allowsEmpty: whether finding nothing is allowed.
     /// - Returns: the exit code if no input exists.
-    func stopIfMissing(_ inputs: [Input], allowsEmpty: Bool, _ reporter: Reporter) async throws -> ExitCode? {
-        guard !allowsEmpty else { return nil }
+    func stopIfMissing(_ inputs: [Input], _ reporter: Reporter) async throws -> ExitCode? {
+        if emptiness?.allowEmpty == true { return nil }
         let problems = inputs.compactMap { input -> String? in
             guard case .unreadable(let failure) = input.location else { return nil }
             return "\(input.name.inputName): \(VaultDamage.failure(input.name, failure).messageWithRemedy)"
@@ -74,7 +73,7 @@ extension ReadingCommand {
         defer { progress.end() }
         let results = try await ControllingTerminal.hidingInput {
             try await run.read(inputs, started: progress.start, finished: progress.advance)
-                .map(\.namingVersions).filter { !ignores($0) }
+                .map(\.namingVersions).filter { emptiness?.ignores($0) != true }
         }
         if isAll { try source.checkSecretEncoding(results, reporter) }
         return results

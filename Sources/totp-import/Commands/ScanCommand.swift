@@ -4,7 +4,7 @@ import ImportPipeline
 import SafeFile
 import TOTPDomain
 
-struct ScanCommand: AsyncParsableCommand {
+struct ScanCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "scan",
         abstract: "Show the contents of QR codes.",
@@ -41,28 +41,26 @@ struct ScanCommand: AsyncParsableCommand {
         try PassphraseOptions.checkStandardInput(images + [list.filesFrom])
     }
 
-    func run() async throws {
-        try await reporting(messages) { reporter in
-            let inputs = try resume.without(list.collect(images))
-            reporter.warnAboutLinks(among: inputs)
-            var kept = try OverwriteGuard([list.filesFrom])
-            if resume.resume != nil { try kept.keep(inputs) }
-            try kept.check(resume.resume, "--resume")
-            let copies = try annotate.map { try AnnotatedCopies($0) }
-            let reader = Assembly.current.reader(characters.settings, memory: try resume.memory(reporter))
-            let progress = reporter.progress
-            progress.begin(inputs, untouched: resume.untouched("no file was changed"))
-            defer { progress.end() }
-            var printer = ScanPrinter(
-                isJSON: json, reveal: reveal, isNumbered: annotate != nil, isStrict: strictness.strict, empty: empty,
-                reporter)
-            try await read(InputQueue(inputs, reader), reader, copies, progress) { try printer.print($0) }
-            progress.end()
-            try printer.finish()
-            try copies?.finish(reporter)
-            printer.printSkipped()
-            return printer.status
-        }
+    func run(_ reporter: Reporter) async throws -> ExitCode {
+        let inputs = try resume.without(list.collect(images))
+        reporter.warnAboutLinks(among: inputs)
+        var kept = try OverwriteGuard([list.filesFrom])
+        if resume.resume != nil { try kept.keep(inputs) }
+        try kept.check(resume.resume, "--resume")
+        let copies = try annotate.map { try AnnotatedCopies($0) }
+        let reader = Assembly.current.reader(characters.settings, memory: try resume.memory(reporter))
+        let progress = reporter.progress
+        progress.begin(inputs, untouched: resume.untouched("no file was changed"))
+        defer { progress.end() }
+        var printer = ScanPrinter(
+            isJSON: json, reveal: reveal, isNumbered: annotate != nil, isStrict: strictness.strict, empty: empty,
+            reporter)
+        try await read(InputQueue(inputs, reader), reader, copies, progress) { try printer.print($0) }
+        progress.end()
+        try printer.finish()
+        try copies?.finish(reporter)
+        printer.printSkipped()
+        return printer.status
     }
 
     /// The number of results that may wait to be printed while an earlier image is scanned.
@@ -73,24 +71,18 @@ struct ScanCommand: AsyncParsableCommand {
         _ queue: InputQueue, _ reader: SourceReader, _ copies: AnnotatedCopies?, _ progress: ProgressLine,
         print: (ScanPrinter.ScannedInput) throws -> Void
     ) async throws {
-        guard let copies else {
-            return try await queue.forEach(
-                width: work.jobs, waiting: Self.mostWaiting, started: progress.start, finished: progress.advance
-            ) { input, _ in
-                await reader.scan(input)
-            } collect: {
-                try print($0)
-            }
-        }
-        // Images are written in the order of the inputs, so that their names do not depend on chance.
+        let isDrawn = copies != nil
         try await queue.forEach(
-            width: work.jobs, waiting: 2 * work.jobs, started: progress.start, finished: progress.advance
+            width: work.jobs, waiting: isDrawn ? 2 * work.jobs : Self.mostWaiting, started: progress.start,
+            finished: progress.advance
         ) { input, _ in
             var pictures: [AnnotatedCopies.Picture] = []
+            guard isDrawn else { return (reading: await reader.scan(input), pictures: pictures) }
             let reading = await reader.scan(input) { pictures.append(AnnotatedCopies.draw($0, $1, $2)) }
             return (reading: reading, pictures: pictures)
         } collect: { value in
-            try copies.write(value.pictures, of: value.reading.result.name)
+            // In the order of the inputs, so that their names do not depend on chance.
+            try copies?.write(value.pictures, of: value.reading.result.name)
             try print(value.reading)
         }
     }

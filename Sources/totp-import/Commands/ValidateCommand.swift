@@ -5,7 +5,7 @@ import Links
 import SafeFile
 import TOTPDomain
 
-struct ValidateCommand: AsyncParsableCommand {
+struct ValidateCommand: ReportingCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
         abstract: "Check otpauth links.",
@@ -114,30 +114,28 @@ struct ValidateCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
+    func run(_ reporter: Reporter) async throws -> ExitCode {
         let assembly = Assembly.current
-        try await reporting(messages) { reporter in
-            if rules {
-                try reporter.output(
-                    json ? RuleList.json() : RuleList.table(width: reporter.outputColumns, reporter.outputStyle))
-                return ExitStatus.done
-            }
-            let inputs = try resume.without(list.collect(inputs))
-            reporter.warnAboutLinks(among: inputs)
-            let replaced = try replacedInput(inputs)
-            try checkTargets(inputs, isReplacing: replaced != nil)
-            let checker = ChunkChecker(
-                checker: LinkChecker(), output: checkOutput(reporter),
-                fingerprints: try fingerprints.fingerprinter(), disabled: RuleSet.all(of: disable), severity: severity)
-            let reader = assembly.reader(characters.settings, memory: try resume.memory(reporter))
-            let run = ValidationRun(
-                ValidationInputs(inputs.readingPastedText(), reader, field: field), checker,
-                output: try target(output, replacing: replaced, reporter),
-                fingerprints: try fingerprints.fingerprints.map { try target($0, reporter) }, empty: empty, reporter)
-            try await run.run(jobs: work.jobs, reader: reader)
-            ValidationSummary.print(run.totals, isFixed: fix, reporter)
-            return status(of: run.totals, reporter)
+        if rules {
+            try reporter.output(
+                json ? RuleList.json() : RuleList.table(width: reporter.outputColumns, reporter.outputStyle))
+            return ExitStatus.done
         }
+        let inputs = try resume.without(list.collect(inputs))
+        reporter.warnAboutLinks(among: inputs)
+        let replaced = try replacedInput(inputs)
+        try checkTargets(inputs, isReplacing: replaced != nil)
+        let checker = ChunkChecker(
+            checker: LinkChecker(), output: checkOutput(reporter),
+            fingerprints: try fingerprints.fingerprinter(), disabled: RuleSet.all(of: disable), severity: severity)
+        let reader = assembly.reader(characters.settings, memory: try resume.memory(reporter))
+        let run = ValidationRun(
+            ValidationInputs(inputs.readingPastedText(), reader, field: field), checker,
+            output: try target(output, replacing: replaced, reporter),
+            fingerprints: try fingerprints.fingerprints.map { try target($0, reporter) }, empty: empty, reporter)
+        try await run.run(jobs: work.jobs, reader: reader)
+        ValidationSummary.print(run.totals, isFixed: fix, reporter)
+        return status(of: run.totals, reporter)
     }
 
     /// The name of the only input, if it is fixed in place.

@@ -4,7 +4,7 @@ import ImportPipeline
 import Platform
 import TOTPDomain
 
-struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
+struct VerifyCommand: ReportingCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check that two inputs generate the same codes.",
@@ -57,50 +57,48 @@ struct VerifyCommand: AsyncParsableCommand, ReadingCommand {
         try PassphraseOptions.checkStandardInput([passphrase.file] + source.stdinCandidates + against)
     }
 
-    func run() async throws {
-        try await reporting(messages) { reporter in
-            // The list belongs to the first side.
-            let sides: [(names: [String], inputs: [Input])] =
-                against.isEmpty
-                ? try source.inputs.map { ([$0.inputName], try .named([$0])) }
-                : [
-                    (source.names, try source.collect()),
-                    (against.map(\.inputName), try .named(against)),
-                ]
-            let reader = try source.reader(
-                for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())
-            var lists: [[Account]] = []
-            var statuses: [ExitCode] = []
-            var warnings: [String] = []
-            let run = ImportRun(reader: reader, jobs: source.jobs)
-            var results: [SourceResult] = []
-            for side in sides {
-                let read = try await read(side.inputs, with: run, reporter, isAll: false)
-                results += read
-                let (ledger, items) = try run.collect(read)
-                let summary = RunSummary(
-                    ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)
-                summary.printProblems()
-                lists.append(items)
-                warnings += ledger.warningLines
-                statuses.append(summary.status)
-            }
-            try source.checkSecretEncoding(results, reporter)
-            // Inputs that could not be read cannot be compared.
-            if let failed = statuses.first(where: { $0 == ExitStatus.passphrase || $0 == ExitStatus.nothing }) {
-                return failed
-            }
-            let result = Comparison(
-                lists[0], lists[1], names: sides.map { $0.names.map(\.sanitized).joined(separator: ", ") },
-                warnings: warnings)
-            try reporter.output(json ? result.json.utf8 + [ASCII.newline] : Array(result.text.utf8))
-            guard result.comparison.isSame else {
-                reporter.error("not the same: \(result.summary)")
-                return ExitStatus.partial
-            }
-            reporter.summary("Same:   ", result.summary)
-            return statuses.contains(ExitStatus.partial) ? ExitStatus.partial : ExitStatus.done
+    func run(_ reporter: Reporter) async throws -> ExitCode {
+        // The list belongs to the first side.
+        let sides: [(names: [String], inputs: [Input])] =
+            against.isEmpty
+            ? try source.inputs.map { ([$0.inputName], try .named([$0])) }
+            : [
+                (source.names, try source.collect()),
+                (against.map(\.inputName), try .named(against)),
+            ]
+        let reader = try source.reader(
+            for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())
+        var lists: [[Account]] = []
+        var statuses: [ExitCode] = []
+        var warnings: [String] = []
+        let run = ImportRun(reader: reader, jobs: source.jobs)
+        var results: [SourceResult] = []
+        for side in sides {
+            let read = try await read(side.inputs, with: run, reporter, isAll: false)
+            results += read
+            let (ledger, items) = try run.collect(read)
+            let summary = RunSummary(
+                ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)
+            summary.printProblems()
+            lists.append(items)
+            warnings += ledger.warningLines
+            statuses.append(summary.status)
         }
+        try source.checkSecretEncoding(results, reporter)
+        // Inputs that could not be read cannot be compared.
+        if let failed = statuses.first(where: { $0 == ExitStatus.passphrase || $0 == ExitStatus.nothing }) {
+            return failed
+        }
+        let result = Comparison(
+            lists[0], lists[1], names: sides.map { $0.names.map(\.sanitized).joined(separator: ", ") },
+            warnings: warnings)
+        try reporter.output(json ? result.json.utf8 + [ASCII.newline] : Array(result.text.utf8))
+        guard result.comparison.isSame else {
+            reporter.error("not the same: \(result.summary)")
+            return ExitStatus.partial
+        }
+        reporter.summary("Same:   ", result.summary)
+        return statuses.contains(ExitStatus.partial) ? ExitStatus.partial : ExitStatus.done
     }
 
     /// A comparison in words and as JSON.

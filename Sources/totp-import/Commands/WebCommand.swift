@@ -63,7 +63,7 @@
         }
 
         func run() async throws {
-            try await reporting(messages, place: vault) { reporter in
+            try await messages.reporter.reporting(place: vault) { reporter in
                 // The page may stay open for hours.
                 cwiping_start()
                 let place = try vault.map { vault in

@@ -41,15 +41,11 @@ struct PassphraseOptions: ParsableArguments {
     func new(for path: String, _ options: GenerateOptions) throws -> Passphrase {
         let new = NewPassphrase(name: path, missing: Self.missing(path))
         if let kind = options.choice { return try new.generate(kind) }
-        if let given = try given.new() { return given }
-        return try new.ask()
+        return try given.new() ?? new.ask()
     }
 
     static func missing(_ path: String) -> CommandError {
-        CommandError(
-            "\(path): the vault's passphrase is missing",
-            "use --passphrase-file FILE, set TOTP_IMPORT_PASSPHRASE, or run this in a terminal",
-            status: ExitStatus.passphrase)
+        CommandError(missing: "the vault's passphrase", of: path, "--passphrase-file", .vault)
     }
 }
 

@@ -72,14 +72,8 @@ struct TargetPassphraseOptions: ParsableArguments {
     }
 
     private func passphrase(_ output: String) throws -> Passphrase {
-        if let given = try given.new() { return given }
         let name = output == "-" ? "the output" : output
-        return try NewPassphrase(
-            name: name,
-            missing: CommandError(
-                "\(name): the passphrase is missing",
-                "use --target-passphrase-file FILE, set TOTP_IMPORT_TARGET_PASSPHRASE, or run this in a terminal",
-                status: ExitStatus.passphrase)
-        ).ask()
+        let missing = CommandError(missing: "the passphrase", of: name, "--target-passphrase-file", .target)
+        return try given.new() ?? NewPassphrase(name: name, missing: missing).ask()
     }
 }

@@ -70,29 +70,31 @@ struct VaultTargetOptions: ParsableArguments {
     }
 }
 
-extension VaultFile {
-    /// Changes accounts that were shown before.
+extension BackupOptions {
+    /// Changes accounts that were shown before, and says so.
     ///
     /// - Parameters:
-    ///   - name: of the vault, for messages.
+    ///   - word: for people: `changed`.
     ///   - change: returns the new account, or nil to remove it.
-    /// - Throws: ``CommandError`` if an account has changed since it was shown; then nothing is changed.
+    /// - Throws: ``VaultConflict`` if an account has changed since it was shown; then nothing is changed.
     func change(
-        _ accounts: [NumberedAccount], in name: String, _ change: (Account) throws -> Account?
+        _ accounts: [NumberedAccount], in file: VaultFile, _ word: String, _ reporter: Reporter,
+        _ change: (Account) throws -> Account?
     ) throws {
-        do {
-            try update { content in
-                var edits = VaultEdits()
-                for numbered in accounts { edits.change(numbered.account, to: try change(numbered.account)) }
-                try edits.apply(to: &content)
-            }
-        } catch let conflict as VaultConflict {
-            throw CommandError("\(name): \(conflict.problem)", conflict.advice)
+        try file.update { content in
+            var edits = VaultEdits()
+            for numbered in accounts { edits.change(numbered.account, to: try change(numbered.account)) }
+            try edits.apply(to: &content)
         }
+        reporter.note("\(file.path): \(counted(accounts.count, "account")) \(word)")
+        noteUndo(file.path, reporter)
     }
-}
 
-extension BackupOptions {
+    /// Removes accounts that were shown before, and says so.
+    func remove(_ accounts: [NumberedAccount], from file: VaultFile, _ reporter: Reporter) throws {
+        try change(accounts, in: file, "removed", reporter) { $0.removed(at: .wholeSecondNow) }
+    }
+
     /// Prints how to take a change back, if the version before it was kept.
     func noteUndo(_ vault: String, _ reporter: Reporter) {
         guard policy != .none, keep > 0 else { return }

@@ -3,21 +3,23 @@ import Encodings
 import ImportPipeline
 import SafeFile
 import TOTPDomain
+import TOTPImport
 import Vault
 
-extension AsyncParsableCommand {
-    /// Runs a command's work. An error becomes one line on standard error and the right exit code.
-    ///
-    /// - Parameter place: the file that an error without a path is about.
-    func reporting(
-        _ options: OutputOptions, place: String? = nil, _ work: (Reporter) async throws -> ExitCode
-    ) async throws {
-        try await options.reporter.reporting(place: place, work)
-    }
+/// A command that gets a reporter, and returns its exit code.
+protocol ReportingCommand: AsyncParsableCommand {
+    var messages: OutputOptions { get }
+    func run(_ reporter: Reporter) async throws -> ExitCode
+}
+
+extension ReportingCommand {
+    func run() async throws { try await messages.reporter.reporting { try await run($0) } }
 }
 
 extension Reporter {
-    /// Runs the work of a command, as above.
+    /// Runs a command's work. An error becomes one line on standard error and the right exit code.
+    ///
+    /// - Parameter place: the file that an error without a path is about.
     func reporting(place: String? = nil, _ work: (Reporter) async throws -> ExitCode) async throws {
         defer { PassphrasePrompt.end() }
         var status: ExitCode
@@ -55,10 +57,12 @@ extension Reporter {
         case let error as VaultError:
             return (front + error.message, error.isAboutPassphrase ? ExitStatus.passphrase : ExitStatus.nothing)
         case let error as KeyringError: return (front + error.message, ExitStatus.nothing)
+        case let error as VaultConflict: return (front + error.message, ExitStatus.nothing)
         case let error as ExportError:
             return (
                 front + error.message, error.code == .passphraseRequired ? ExitStatus.passphrase : ExitStatus.nothing
             )
+        case let error as AppSearchError: return (error.message, ExitCode.validationFailure)
         case let error as LedgerError: return (error.description, ExitStatus.nothing)
         case is CancellationError: return ("interrupted; nothing was written", ExitCode(130))
         // Only its type: the text of an unknown error may contain a secret.

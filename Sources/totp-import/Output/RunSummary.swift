@@ -80,11 +80,8 @@ struct RunSummary {
         guard let failure = result.failure, failure.code == .passphraseRequired, !failure.isSkippedByUser else {
             return nil
         }
-        let (flag, variable) =
-            result.isVault
-            ? ("--passphrase-file", "TOTP_IMPORT_PASSPHRASE")
-            : ("--source-passphrase-file", "TOTP_IMPORT_SOURCE_PASSPHRASE")
-        return .text("use \(flag) FILE, set \(variable), or run this in a terminal")
+        return result.isVault
+            ? .giving("--passphrase-file", .vault) : .giving("--source-passphrase-file", .source)
     }
 
     private func printOutcome(of entry: Int, in source: Ledger.Source, _ lines: inout AlikeLines) {

@@ -25,10 +25,11 @@ enum VersionDetails {
         }
     }
 
-    static var components: [Component] { images + codes + files + brought + packages }
+    static var components: [Component] { libraries + brought + packages }
 
-    private static var images: [Component] {
+    private static var libraries: [Component] {
         [
+            // Images.
             Component("libpng", ImageLibraries.png, "libpng-2.0"),
             Component("libjpeg-turbo", ImageLibraries.jpeg, "IJG AND BSD-3-Clause AND Zlib"),
             Component("libwebp", ImageLibraries.webp, "BSD-3-Clause"),
@@ -36,19 +37,11 @@ enum VersionDetails {
             Component("libheif", ImageLibraries.heif, "LGPL-3.0-or-later"),
             Component("libtiff", ImageLibraries.tiff, "libtiff"),
             Component("giflib", ImageLibraries.gif, "MIT AND ISC"),
-        ]
-    }
-
-    private static var codes: [Component] {
-        [
+            // QR codes.
             Component("zbar", ScanLibraries.zbar, "LGPL-2.1-or-later"),
             Component("zxing-cpp", ScanLibraries.zxing, "Apache-2.0"),
             Component("libqrencode", DrawLibraries.qrencode, "LGPL-2.1-or-later"),
-        ]
-    }
-
-    private static var files: [Component] {
-        [
+            // Files.
             Component("libcrypto of OpenSSL", CryptoLibraries.openSSL, "Apache-2.0"),
             Component("argon2", CryptoLibraries.argon2, "CC0-1.0 OR Apache-2.0"),
             Component("libsodium", CryptoLibraries.sodium, "ISC"),

@@ -85,6 +85,20 @@ struct NewPassphrase {
         "no passphrase was chosen; nothing was written", status: ExitStatus.passphrase)
 }
 
+extension Advice {
+    /// The ways to give a passphrase.
+    static func giving(_ option: String, _ variable: PassphraseVariable) -> Advice {
+        .text("use \(option) FILE, set \(variable.rawValue), or run this in a terminal")
+    }
+}
+
+extension CommandError {
+    /// - Parameter file: that the passphrase is of.
+    init(missing passphrase: String, of file: String, _ option: String, _ variable: PassphraseVariable) {
+        self.init("\(file): \(passphrase) is missing", .giving(option, variable), status: ExitStatus.passphrase)
+    }
+}
+
 /// Passphrases and keys in the environment. A variable is read once and wiped: otherwise it stays readable in memory, and in
 /// `/proc/PID/environ`, as long as the program runs.
 enum PassphraseVariable: String, CaseIterable {

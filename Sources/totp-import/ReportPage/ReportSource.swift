@@ -24,7 +24,7 @@ struct ReportSource {
             if case .merged(let account, .added) = outcome { own = losses[account.label, default: []] }
             return ReportEntry(outcome, losses: own)
         }
-        let shown = Self.shown(entries, most: mostRows)
+        let shown = entries.shown(most: mostRows)
         let codes = result.pictures.flatMap(\.codes)
         func code(of entry: Int) -> Int? { codes.firstIndex { $0.entries.contains(entry) }.map { $0 + 1 } }
         var list = shown.map { Self.row(entries[$0], code: codes.count > 1 ? code(of: $0) : nil) }.joined()
@@ -50,14 +50,6 @@ struct ReportSource {
 
             """
         rows = shown.count
-    }
-
-    /// The entries to list: all, or problems first.
-    private static func shown(_ entries: [ReportEntry], most: Int) -> [Int] {
-        guard entries.count > most else { return Array(entries.indices) }
-        let problems = entries.indices.filter { entries[$0].kind != .green }
-        let rest = entries.indices.filter { entries[$0].kind == .green }
-        return (problems + rest).prefix(max(0, most)).sorted()
     }
 
     private static func facts(_ result: SourceResult) -> [String] {

@@ -79,8 +79,7 @@ struct FullScreen<Model: ScreenModel> {
     }
 
     private mutating func measure(_ terminal: Int32) {
-        let (columns, rows) = (cprocess_terminal_columns(terminal), cprocess_terminal_rows(terminal))
-        model.resize(columns: columns > 0 ? Int(columns) : 80, rows: rows > 0 ? Int(rows) : 24)
+        model.resize(columns: Console.columns(of: terminal), rows: Console.rows(of: terminal))
         painter.forget()
     }
 
@@ -98,14 +97,9 @@ struct FullScreen<Model: ScreenModel> {
         var buffer = [UInt8](repeating: 0, count: 1024)
         let capacity = buffer.count
         while true {
-            let count = systemRead(terminal, &buffer, capacity)
+            let count = Platform.read(terminal, &buffer, capacity)
             if count < 0, errno == EINTR { continue }
             return count > 0 ? Array(buffer[..<count]) : nil
         }
     }
-}
-
-/// `read(2)`, which the method of the same name would hide.
-private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer, _ count: Int) -> Int {
-    read(descriptor, buffer, count)
 }

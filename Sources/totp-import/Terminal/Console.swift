@@ -29,22 +29,22 @@ struct Console: Sendable {
     var isInteractive: Bool { isOutputTerminal && isatty(STDIN_FILENO) == 1 }
 
     /// Columns for tables: the terminal's width, or no limit.
-    var outputColumns: Int? {
-        guard isOutputTerminal else { return nil }
-        let columns = Int(cprocess_terminal_columns(STDOUT_FILENO))
-        return columns > 0 ? columns : 80
-    }
+    var outputColumns: Int? { isOutputTerminal ? Self.columns(of: STDOUT_FILENO) : nil }
 
-    var outputRows: Int {
-        let rows = Int(cprocess_terminal_rows(STDOUT_FILENO))
-        return rows > 0 ? rows : 24
-    }
+    var outputRows: Int { Self.rows(of: STDOUT_FILENO) }
 
     /// Columns for messages: the terminal's width, or no limit.
-    var errorColumns: Int? {
-        guard isErrorTerminal else { return nil }
-        let columns = Int(cprocess_terminal_columns(STDERR_FILENO))
+    var errorColumns: Int? { isErrorTerminal ? Self.columns(of: STDERR_FILENO) : nil }
+
+    /// The width of a terminal; some do not tell it.
+    static func columns(of terminal: Int32) -> Int {
+        let columns = Int(cprocess_terminal_columns(terminal))
         return columns > 0 ? columns : 80
+    }
+
+    static func rows(of terminal: Int32) -> Int {
+        let rows = Int(cprocess_terminal_rows(terminal))
+        return rows > 0 ? rows : 24
     }
 
     static func environment(_ name: String) -> String? {

@@ -41,13 +41,7 @@ final class ControllingTerminal: Sendable {
 
     /// - Returns: false if the terminal is gone.
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        #if canImport(Glibc)
-            Glibc.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
-        #elseif canImport(Musl)
-            Musl.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
-        #else
-            Darwin.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
-        #endif
+        Platform.write(descriptor, bytes.baseAddress, bytes.count) == bytes.count
     }
 
     /// The next line that is typed, without its end; nil for Ctrl-D at its start, and at the end of the terminal.
@@ -76,8 +70,7 @@ final class ControllingTerminal: Sendable {
 
     /// A question in lines that fit the terminal: it would break them in the middle of a word.
     func wrapped(_ question: String) -> [String] {
-        let columns = Int(cprocess_terminal_columns(descriptor))
-        return question.abbreviatingHome.wrapped(to: columns > 0 ? columns : 80)
+        question.abbreviatingHome.wrapped(to: Console.columns(of: descriptor))
     }
 
     /// Whether something was typed already that can be read: a whole line, or with ``hide(byLine:)`` any key.

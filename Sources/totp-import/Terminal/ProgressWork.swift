@@ -17,12 +17,6 @@ struct ProgressWork: Sendable {
 
     private static let barWidth = 20
 
-    init(title: String, total: Int?, untouched: String?) {
-        self.title = title
-        self.total = total
-        self.untouched = untouched
-    }
-
     /// One line that fits the terminal.
     func text(columns: Int) -> String { text(columns: columns, elapsed: ContinuousClock.now - start - paused) }
 

@@ -70,9 +70,7 @@ extension VaultCommand {
                 try file.update { content in
                     // Another program may have changed the vault during the question.
                     var merger = AccountMerger(content.items, policy: .skip, now: .wholeSecondNow)
-                    guard case .added(twin) = merger.merge(account) else {
-                        throw CommandError("\(vault): another program changed the vault meanwhile", "run this again")
-                    }
+                    guard case .added(twin) = merger.merge(account) else { throw VaultConflict() }
                     content.items = merger.accounts
                 }
                 reporter.note("\(vault): 1 account added")

@@ -48,9 +48,7 @@ extension VaultCommand {
                     reporter.answeredNo("nothing was changed")
                     return ExitStatus.partial
                 }
-                try file.change(removed, in: vault) { $0.removed(at: .wholeSecondNow) }
-                reporter.note("\(vault): \(counted(removed.count, "account")) removed")
-                backups.noteUndo(vault, reporter)
+                try backups.remove(removed, from: file, reporter)
                 return ExitStatus.done
             }
         }

@@ -47,9 +47,7 @@ extension VaultCommand {
                 }
                 try confirmation.confirm(
                     lines, "Change \(counted(changed.count, "account")) in \(vault)?", reporter)
-                try file.change(changed, in: vault) { try Self.applied(edit, to: $0, at: now) }
-                reporter.note("\(vault): \(counted(changed.count, "account")) changed")
-                backups.noteUndo(vault, reporter)
+                try backups.change(changed, in: file, "changed", reporter) { try Self.applied(edit, to: $0, at: now) }
                 return ExitStatus.done
             }
         }
@@ -160,9 +158,7 @@ extension VaultCommand {
                 let accounts = try target.accounts(in: file, vault, reporter)
                 try confirmation.confirm(
                     reporter.lines(accounts), "Remove \(counted(accounts.count, "account")) from \(vault)?", reporter)
-                try file.change(accounts, in: vault) { $0.removed(at: .wholeSecondNow) }
-                reporter.note("\(vault): \(counted(accounts.count, "account")) removed")
-                backups.noteUndo(vault, reporter)
+                try backups.remove(accounts, from: file, reporter)
                 return ExitStatus.done
             }
         }

@@ -65,14 +65,9 @@ extension VaultCommand {
         }
 
         private func newPassphrase(of vault: String) throws -> Passphrase {
-            if let given = try GivenPassphrase(file: newPassphraseFile, variable: .new).new() { return given }
-            return try NewPassphrase(
-                name: vault,
-                missing: CommandError(
-                    "\(vault): the new passphrase is missing",
-                    "use --new-passphrase-file FILE, set TOTP_IMPORT_NEW_PASSPHRASE, or run this in a terminal",
-                    status: ExitStatus.passphrase)
-            ).ask()
+            let given = GivenPassphrase(file: newPassphraseFile, variable: .new)
+            let missing = CommandError(missing: "the new passphrase", of: vault, "--new-passphrase-file", .new)
+            return try given.new() ?? NewPassphrase(name: vault, missing: missing).ask()
         }
     }
 }

@@ -5,7 +5,7 @@ extension AsyncParsableCommand {
     func reporting(
         _ options: OutputOptions, vault: ChosenVault, _ work: (Reporter, String) async throws -> ExitCode
     ) async throws {
-        try await reporting(options, place: vault.path) { reporter in
+        try await options.reporter.reporting(place: vault.path) { reporter in
             if vault.isDefault { reporter.noteDefaultVault(vault.path) }
             let status = try await work(reporter, vault.path)
             if !(self is VaultCommand.Merge) { VaultCopies.name(beside: vault.path, reporter) }
