@@ -57,8 +57,8 @@ package struct LinkChecker: Sendable {
         workspace.forgetLink()
         guard link.count <= KeyURI.maximumByteCount else { return Verdict([.lineTooLong]) }
         var verdict = Verdict()
-        if record?.hasTextBefore == true { verdict.rules.insert(.textBeforeLink) }
-        if record?.hasProseAfter == true { verdict.rules.insert(.textAfterLink) }
+        if record?.textAround.before == true { verdict.rules.insert(.textBeforeLink) }
+        if record?.textAround.after == true { verdict.rules.insert(.textAfterLink) }
         check(link, scheme, &verdict, &workspace)
         if verdict.rules.worst != .error, end.isCut(link, scheme) { verdict.rules.insert(.linkWrapped) }
         checkSize(link.count, &verdict)

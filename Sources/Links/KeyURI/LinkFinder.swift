@@ -1,5 +1,13 @@
 import Encodings
 
+/// The other text of a link's line.
+package struct TextAround: Sendable, Hashable {
+    /// Whether other text or another link is before the link.
+    package var before = false
+    /// Whether white space in a value ends the link, and prose follows.
+    package var after = false
+}
+
 /// Finds every link in a line (`Docs/formats/otpauth.md`, “Where a link ends”).
 ///
 /// A cursor: ``next(in:)`` is called with the same line until it returns nil.
@@ -11,8 +19,7 @@ package struct LinkFinder: Sendable {
         package var range: Range<Int>
         /// The link with `&` in place of `&amp;`, as in HTML; nil for a link without such.
         package var plain: [UInt8]?
-        /// Whether other text or another link is before it, and whether white space in a value ends it, and prose follows.
-        package var textAround: LinkChecker.TextAround
+        package var textAround: TextAround
         /// Where the text ends that could belong to the link: the prose after it included.
         package var textEnd: Int
         /// Which link of its line it is, from 1; nil for the only one.
@@ -46,7 +53,7 @@ package struct LinkFinder: Sendable {
         count += 1
         return Link(
             scheme: scheme, range: range, plain: Self.undressed(line.extracting(range)),
-            textAround: LinkChecker.TextAround(before: hasTextBefore, after: prose != nil), textEnd: textEnd,
+            textAround: TextAround(before: hasTextBefore, after: prose != nil), textEnd: textEnd,
             number: count > 1 || upcoming != nil ? count : nil)
     }
 

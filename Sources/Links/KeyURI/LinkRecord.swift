@@ -23,8 +23,7 @@ package struct LinkRecord: Sendable, Hashable {
     package var lineStart: Int
     /// Whether the record's bytes are the bytes in ``range``: false for a link with escapes of JSON or HTML.
     package var isVerbatim = true
-    /// The other text of the link's line.
-    package var textAround = LinkChecker.TextAround()
+    package var textAround = TextAround()
     /// If it is not certain where the link ends, because words after a secret that is short or in groups could belong to
     /// it: where the text ends that they are in.
     package var unclearEnd: Int?
