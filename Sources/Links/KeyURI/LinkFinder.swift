@@ -9,9 +9,9 @@ package struct LinkFinder: Sendable {
         package var scheme: KeyURIScheme
         /// From the scheme to the link's last byte.
         package var range: Range<Int>
-        /// The link with `&` in place of `&amp;`, as in HTML; nil for a link without such.
+        /// The link with `&` in place of each `&amp;`, as HTML writes it; nil if it has none.
         package var plain: [UInt8]?
-        /// Whether other text or another link is before it, and whether white space in a value ends it, and prose follows.
+        /// Before it may be other text or another link; after it prose, if white space in a value ends it.
         package var textAround: LinkChecker.TextAround
         /// Where the text ends that could belong to the link: the prose after it included.
         package var textEnd: Int

@@ -119,7 +119,7 @@ package enum ClothedLinks {
         let span = text.span
         var links: [Link] = []
         var from = 0
-        while let backslash = span.firstIndex(of: backslash, in: from..<text.count) {
+        while let backslash = span.firstIndex(of: Self.backslash, in: from..<text.count) {
             // The scheme may be before the first backslash, on the same line.
             var searched = text[from..<backslash].lastIndex(where: isLineEnd).map { $0 + 1 } ?? from
             let end = text[backslash...].firstIndex(where: isLineEnd) ?? text.count

@@ -192,10 +192,7 @@ private struct TextBesideLink {
         var isTag = start.map { bytes[$0] == UInt8(ascii: ">") } ?? false
         var text: [UInt8] = []
         for index in bytes.indices {
-            if bytes[index] == UInt8(ascii: "<"), elements.contains(where: { Self.isTag(of: $0, bytes, at: index + 1) })
-            {
-                isTag = true
-            }
+            isTag = isTag || bytes[index] == UInt8(ascii: "<") && isElement(bytes, at: index + 1)
             if !isTag { text.append(bytes[index]) }
             if bytes[index] == UInt8(ascii: ">") { isTag = false }
         }
@@ -209,10 +206,12 @@ private struct TextBesideLink {
         "thead", "tr", "u", "ul",
     ]
 
-    private static func isTag(of element: StaticString, _ bytes: Span<UInt8>, at start: Int) -> Bool {
-        let name = start < bytes.count && bytes[start] == ASCII.slash ? start + 1 : start
-        let end = name + element.utf8CodeUnitCount
-        return bytes.hasPrefix(element, at: name) && (end >= bytes.count || isStructure(bytes[end]))
+    private static func isElement(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+        let name = bytes.has("/", at: start) ? start + 1 : start
+        return elements.contains { element in
+            let end = name + element.utf8CodeUnitCount
+            return bytes.hasPrefix(element, at: name) && (end >= bytes.count || isStructure(bytes[end]))
+        }
     }
 
     /// Punctuation around links, bullets and quotes.
