@@ -17,9 +17,10 @@ package struct LinkFinder: Sendable {
         package var scheme: KeyURIScheme
         /// From the scheme to the link's last byte.
         package var range: Range<Int>
-        /// The link with `&` in place of `&amp;`, as in HTML; nil for a link without such.
+        /// The link with `&` in place of each `&amp;`, as HTML writes it; nil if it has none.
         package var plain: [UInt8]?
-        package var textAround: TextAround
+        /// Before it may be other text or another link; after it prose, if white space in a value ends it.
+        package var textAround: LinkChecker.TextAround
         /// Where the text ends that could belong to the link: the prose after it included.
         package var textEnd: Int
         /// Which link of its line it is, from 1; nil for the only one.

@@ -127,12 +127,10 @@ package enum LinkRecords {
     ///
     /// - Parameter record: the line or the string.
     private static func secrets(in line: Span<UInt8>, _ part: Range<Int>, _ record: LinkRecord) -> [BareSecret] {
-        var secrets = BareSecret.find(in: line, part)
-        for index in secrets.indices {
-            secrets[index].range =
-                record.isVerbatim ? secrets[index].range.moved(by: record.range.lowerBound) : record.range
+        BareSecret.find(in: line, part).map { secret in
+            let range = record.isVerbatim ? secret.range.moved(by: record.range.lowerBound) : record.range
+            return BareSecret(range: range, secret: secret.secret)
         }
-        return secrets
     }
 
     /// Whether a text contains a link of which `isSought` is true, outside of comments.

@@ -46,10 +46,8 @@ package struct TextLines: Sendable {
         case ASCII.carriageReturn:
             return index + 1 < text.count && text[index + 1] == ASCII.newline ? 2 : 1
         case 0, ASCII.newline, 0x0B, 0x0C: return 1
-        case 0xC2: return index + 1 < text.count && text[index + 1] == 0x85 ? 2 : 0
-        case 0xE2:
-            guard index + 2 < text.count, text[index + 1] == 0x80 else { return 0 }
-            return text[index + 2] == 0xA8 || text[index + 2] == 0xA9 ? 3 : 0
+        case 0xC2: return text.has("\u{85}", at: index) ? 2 : 0
+        case 0xE2: return text.has("\u{2028}", at: index) || text.has("\u{2029}", at: index) ? 3 : 0
         default: return 0
         }
     }

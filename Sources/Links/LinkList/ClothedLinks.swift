@@ -34,7 +34,7 @@ package enum ClothedLinks {
 
     private typealias Link = (range: Range<Int>, plain: [UInt8])
 
-    private static let schemes = ["otpauth", "otpauth-migration", "motp"].map { Array($0.utf8) }
+    private static let schemes: [StaticString] = ["otpauth", "otpauth-migration", "motp"]
     private static let mostLayers = 3
 
     // MARK: - Percent-encoded
@@ -46,8 +46,8 @@ package enum ClothedLinks {
         var from = 0, searched = 0
         while let percent = span.firstIndex(of: ASCII.percent, in: from..<text.count) {
             from = percent + 1
-            let colon = layers(of: "3A", at: percent, in: text)
-            guard let layers = colon ?? layers(of: "3F", at: percent, in: text) else { continue }
+            let colon = layers(of: "3a", at: percent, in: text)
+            guard let layers = colon ?? layers(of: "3f", at: percent, in: text) else { continue }
             let isQuestion = colon == nil
             let start =
                 isQuestion
@@ -56,13 +56,9 @@ package enum ClothedLinks {
             guard let start, start >= links.last?.range.upperBound ?? 0 else { continue }
             let end = end(ofLinkFrom: start, in: text)
             // In a label, an encoded question mark is before the question mark that starts the parameters.
-            if isQuestion, text[start..<end].contains(UInt8(ascii: "?")) {
-                (from, searched) = (max(from, end), max(searched, end))
-                continue
-            }
-            if let plain = decoded(start..<end, layers, in: text) { links.append((start..<end, plain)) }
-            from = max(from, end)
-            searched = max(searched, end)
+            let isInLabel = isQuestion && text[start..<end].contains(ASCII.question)
+            if !isInLabel, let plain = decoded(start..<end, layers, in: text) { links.append((start..<end, plain)) }
+            (from, searched) = (max(from, end), max(searched, end))
         }
         return links
     }
@@ -70,22 +66,15 @@ package enum ClothedLinks {
     /// How often a character is encoded: `%3A` once, `%253A` twice; nil if another character is encoded.
     private static func layers(of code: StaticString, at index: Int, in text: [UInt8]) -> Int? {
         var index = index + 1, layers = 1
-        while layers < mostLayers, index + 1 < text.count, text[index] == UInt8(ascii: "2"),
-            text[index + 1] == UInt8(ascii: "5")
-        {
-            (index, layers) = (index + 2, layers + 1)
-        }
-        guard index + 1 < text.count, text[index] == code.utf8Start[0],
-            text[index + 1] & 0xDF == code.utf8Start[1]
-        else { return nil }
-        return layers
+        while layers < mostLayers, text.span.hasPrefix("25", at: index) { (index, layers) = (index + 2, layers + 1) }
+        return text.span.hasPrefix(code, at: index) ? layers : nil
     }
 
     /// Where the scheme before an encoded colon starts.
     private static func schemeStart(before colon: Int, in text: [UInt8]) -> Int? {
-        for scheme in schemes where colon >= scheme.count {
-            let start = colon - scheme.count
-            guard text[start..<colon].elementsEqual(scheme, by: { ASCII.lowercased($0) == $1 }) else { continue }
+        for scheme in schemes {
+            let start = colon - scheme.utf8CodeUnitCount
+            guard text.span.hasPrefix(scheme, at: start) else { continue }
             let before = start > 0 ? text[start - 1] : ASCII.space
             // The end of an encoded character, `%3D`, is not a part of a word.
             let isEncoded = start >= 3 && text[start - 3] == ASCII.percent
@@ -96,14 +85,8 @@ package enum ClothedLinks {
 
     /// Where the link starts whose question mark alone is encoded; nil if another is not encoded.
     private static func rawStart(before question: Int, from first: Int, in text: [UInt8]) -> Int? {
-        var index = question - 1
-        while index >= first, !isEnd(text[index]), text[index] != UInt8(ascii: "?") {
-            if text[index] == ASCII.colon, text[index...].dropFirst().starts(with: [ASCII.slash, ASCII.slash]) {
-                return schemeStart(before: index, in: text)
-            }
-            index -= 1
-        }
-        return nil
+        (first..<question).reversed().prefix { !isEnd(text[$0]) && text[$0] != ASCII.question }
+            .first { text.span.hasPrefix("://", at: $0) }.flatMap { schemeStart(before: $0, in: text) }
     }
 
     private static func end(ofLinkFrom start: Int, in text: [UInt8]) -> Int {
@@ -136,7 +119,7 @@ package enum ClothedLinks {
         let span = text.span
         var links: [Link] = []
         var from = 0
-        while let backslash = span.firstIndex(of: backslash, in: from..<text.count) {
+        while let backslash = span.firstIndex(of: Self.backslash, in: from..<text.count) {
             // The scheme may be before the first backslash, on the same line.
             var searched = text[from..<backslash].lastIndex(where: isLineEnd).map { $0 + 1 } ?? from
             let end = text[backslash...].firstIndex(where: isLineEnd) ?? text.count

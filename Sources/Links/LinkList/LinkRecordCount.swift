@@ -41,13 +41,9 @@ package enum LinkRecordCount {
     }
 
     private static func lengthOfLineEnd(_ text: Span<UInt8>, _ index: Int) -> Int {
-        func has(_ bytes: UInt8...) -> Bool {
-            guard index + bytes.count <= text.count else { return false }
-            return bytes.indices.allSatisfy { text[index + $0] == bytes[$0] }
-        }
-        if has(13, 10) || has(0xC2, 0x85) { return 2 }
-        if has(0xE2, 0x80, 0xA8) || has(0xE2, 0x80, 0xA9) { return 3 }
-        return has(0) || has(10) || has(11) || has(12) || has(13) ? 1 : 0
+        if text.has("\r\n", at: index) || text.has("\u{85}", at: index) { return 2 }
+        if text.has("\u{2028}", at: index) || text.has("\u{2029}", at: index) { return 3 }
+        return index < text.count && "\0\n\u{B}\u{C}\r".utf8.contains(text[index]) ? 1 : 0
     }
 
     private static func linksAndSecrets(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {

@@ -172,11 +172,11 @@ private struct TextBesideLink {
             let last = text.lastIndex(where: { !Self.isStructure($0) })
         else { return }
         let words = String(decoding: text[first...last], as: UTF8.self).limitingMarks
-        guard words.contains(where: { $0.isLetter || $0.isNumber }), !Self.isNumber(words, upTo: line),
-            !Self.isDate(words)
-        else { return }
-        let folded = Self.words(of: words), isTicked = line != nil && folded == ["x"]
-        guard !isTicked, !links.contains(where: { Self.names(of: $0, in: whole).contains(folded) }) else { return }
+        guard words.contains(where: { $0.isLetter || $0.isNumber }), !Self.isDate(words) else { return }
+        let folded = Self.words(of: words)
+        // The lines of a list may have numbers, or be ticked.
+        if let line, folded == ["x"] || Int(words).map({ $0 <= line }) == true { return }
+        guard !links.contains(where: { Self.names(of: $0, in: whole).contains(folded) }) else { return }
         hasText = true
         guard BareSecret.find(in: bytes, bytes.indices).isEmpty else { return }
         mayMatter =
@@ -192,10 +192,7 @@ private struct TextBesideLink {
         var isTag = start.map { bytes[$0] == UInt8(ascii: ">") } ?? false
         var text: [UInt8] = []
         for index in bytes.indices {
-            if bytes[index] == UInt8(ascii: "<"), elements.contains(where: { Self.isTag(of: $0, bytes, at: index + 1) })
-            {
-                isTag = true
-            }
+            isTag = isTag || bytes[index] == UInt8(ascii: "<") && isElement(bytes, at: index + 1)
             if !isTag { text.append(bytes[index]) }
             if bytes[index] == UInt8(ascii: ">") { isTag = false }
         }
@@ -209,21 +206,17 @@ private struct TextBesideLink {
         "thead", "tr", "u", "ul",
     ]
 
-    private static func isTag(of element: StaticString, _ bytes: Span<UInt8>, at start: Int) -> Bool {
-        let name = start < bytes.count && bytes[start] == ASCII.slash ? start + 1 : start
-        let end = name + element.utf8CodeUnitCount
-        return bytes.hasPrefix(element, at: name) && (end >= bytes.count || isStructure(bytes[end]))
+    private static func isElement(_ bytes: Span<UInt8>, at start: Int) -> Bool {
+        let name = bytes.has("/", at: start) ? start + 1 : start
+        return elements.contains { element in
+            let end = name + element.utf8CodeUnitCount
+            return bytes.hasPrefix(element, at: name) && (end >= bytes.count || isStructure(bytes[end]))
+        }
     }
 
     /// Punctuation around links, bullets and quotes.
     private static func isStructure(_ byte: UInt8) -> Bool {
         byte < 0x80 && byte &- 48 >= 10 && ASCII.lowercased(byte) &- 97 >= 26
-    }
-
-    /// The number of a line in a list.
-    private static func isNumber(_ text: String, upTo line: Int?) -> Bool {
-        guard let line, text.utf8.allSatisfy({ $0 &- 48 < 10 }), let number = Int(text) else { return false }
-        return number <= line
     }
 
     /// A day, with or without a time: `2024-01-31`, `31.1.2024 12:30`.
