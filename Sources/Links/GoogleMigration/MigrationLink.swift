@@ -102,8 +102,8 @@ package enum MigrationLink {
     ) {
         let size = max(1, message.batchSize), index = message.batchIndex
         guard size <= maximumParts, 0..<size ~= index else {
-            let number = "the impossible part number \(Int(index) + 1) of \(size)"
-            document.warnings.append(Warning("has \(number); its accounts were read").at("\(position)"))
+            let problem = "has the impossible part number \(Int(index) + 1) of \(size); its accounts were read"
+            document.warnings.append(Warning(problem).at("\(position)"))
             return
         }
         document.migrationParts.append(

@@ -55,7 +55,7 @@ struct ProtobufFields {
             return .bytes(try reader.take(length))
         case 3:
             guard groups > 0 else { throw Malformed() }
-            // The end of another group is no value.
+            // The end of another group is refused like an unknown value.
             while case let inner = try self.tag(), inner != (tag.number, 4) {
                 _ = try value(of: inner, groups: groups - 1)
             }

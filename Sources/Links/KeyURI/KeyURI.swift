@@ -111,7 +111,11 @@ package enum KeyURI {
     }
 
     /// Where the link of a text ends: white space after it is not part of it.
-    package static func endOfLink(_ text: Span<UInt8>) -> Int { text.trimmingWhitespace(in: text.indices).upperBound }
+    package static func endOfLink(_ text: Span<UInt8>) -> Int {
+        var end = text.count
+        while end > 0, ASCII.isWhitespace(text[end - 1]) { end -= 1 }
+        return end
+    }
 
     // MARK: - Fields
 

@@ -35,8 +35,11 @@ extension KeyURIParts {
     func mayHaveMisplaced(_ link: Span<UInt8>) -> Bool {
         if firstUnknown != nil || fragment != nil || !repeated.isEmpty { return true }
         let padding = secret.map { $0.reversed().prefix { link[$0] == ASCII.equals }.count } ?? 0
-        let isMore = link.indices.count { link[$0] == ASCII.equals } > present.rawValue.nonzeroBitCount + padding
-        return isMore || Self.mayHavePair(link, label) || issuer.map { Self.mayHavePair(link, $0) } ?? false
+        var pairs = present.rawValue.nonzeroBitCount + padding, from = 0
+        while let index = link.firstIndex(of: ASCII.equals, in: from..<link.count) {
+            (from, pairs) = (index + 1, pairs - 1)
+        }
+        return pairs < 0 || Self.mayHavePair(link, label) || issuer.map { Self.mayHavePair(link, $0) } ?? false
     }
 
     /// Whether a name may have an encoded `=`, or a number behind a colon.

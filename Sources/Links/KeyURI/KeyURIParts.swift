@@ -165,20 +165,25 @@ package struct KeyURIParts: Sendable {
     private mutating func add(
         _ parameter: KeyURIParameter, _ link: Span<UInt8>, name: Range<Int>, value: Range<Int>
     ) {
-        guard !present.contains(parameter) else {
-            repeated.insert(parameter)
-            if firstRepeated == nil { firstRepeated = name }
-            guard parameter == .issuer || KeyURIParameter.Members.ofCodes.contains(parameter) else { return }
-            var first: Range<Int>?
-            withPlace(of: parameter) { first = $0.wrappedValue }
-            let isSame = first?.elementsEqual(value) { ASCII.lowercased(link[$0]) == ASCII.lowercased(link[$1]) }
-            if isSame == false { contradicted.insert(parameter) }
-            return
-        }
+        guard !present.contains(parameter) else { return addAgain(parameter, link, name: name, value: value) }
         present.insert(parameter)
         let length = value.upperBound - value.lowerBound
         if length == 0 || (length == 4 && link.equals("null", in: value)) { hasEmptyValues = true }
         withPlace(of: parameter) { $0.wrappedValue = value }
+    }
+
+    /// Few links have a parameter twice.
+    @inline(never)
+    private mutating func addAgain(
+        _ parameter: KeyURIParameter, _ link: Span<UInt8>, name: Range<Int>, value: Range<Int>
+    ) {
+        repeated.insert(parameter)
+        if firstRepeated == nil { firstRepeated = name }
+        guard parameter == .issuer || KeyURIParameter.Members.ofCodes.contains(parameter) else { return }
+        var first: Range<Int>?
+        withPlace(of: parameter) { first = $0.wrappedValue }
+        let isSame = first?.elementsEqual(value) { ASCII.lowercased(link[$0]) == ASCII.lowercased(link[$1]) }
+        if isSame == false { contradicted.insert(parameter) }
     }
 
     /// Calls `body` with the place of a parameter's value, if the value is read.
