@@ -7,27 +7,24 @@ extension LinkChecker {
     func checkNumbers(
         _ link: Span<UInt8>, _ parts: KeyURIParts, isHOTP: Bool, _ verdict: inout Verdict, _ isPlain: inout Bool
     ) {
-        if let algorithm = parts.algorithm, !algorithm.isEmpty {
-            checkAlgorithm(link, algorithm, &verdict, &isPlain)
-        }
-        if let digits = number(link, parts.digits, maximumDigits: 2, &verdict, &isPlain) {
-            if OTPParameters.digitsRange ~= Int(digits) {
-                Self.checkDigits(Int(digits), &verdict)
+        if let range = parts.algorithm, !range.isEmpty {
+            if let algorithm = link.algorithm(in: range) {
+                if algorithm != .sha1 { verdict.rules.insert(.algorithmRare) }
+                if range.contains(where: { link[$0] &- 97 < 26 }) { verdict.rules.insert(.algorithmSpelling) }
             } else {
                 isPlain = false
             }
         }
-        let period = number(link, parts.period, maximumDigits: 7, &verdict, &isPlain)
+        let digits = number(link, parts.digits, maximumDigits: 2, in: OTPParameters.digitsRange, &verdict, &isPlain)
+        if let digits { Self.checkDigits(digits, &verdict) }
+        let periods = isHOTP ? 0...Int.max : OTPParameters.periodRange
+        let period = number(link, parts.period, maximumDigits: 7, in: periods, &verdict, &isPlain)
         if parts.period != nil, isHOTP {
             verdict.rules.insert(.periodUnused)
         } else if let period {
-            if OTPParameters.periodRange ~= Int(period) {
-                Self.checkPeriod(Int(period), &verdict)
-            } else {
-                isPlain = false
-            }
+            Self.checkPeriod(period, &verdict)
         }
-        let counter = number(link, parts.counter, maximumDigits: 18, &verdict, &isPlain)
+        let counter = number(link, parts.counter, maximumDigits: 18, in: 0...Int.max, &verdict, &isPlain)
         if isHOTP {
             if counter == nil { isPlain = false }
         } else if parts.counter != nil {
@@ -35,36 +32,19 @@ extension LinkChecker {
         }
     }
 
-    @inline(__always)
-    private func checkAlgorithm(
-        _ link: Span<UInt8>, _ range: Range<Int>, _ verdict: inout Verdict, _ isPlain: inout Bool
-    ) {
-        if range.count == 4, range.lowerBound + 8 <= link.count,
-            link.word(at: range.lowerBound) & ByteWord.mask(4) == ByteWord.of("SHA1")
-        {
-            return
-        }
-        let isRare =
-            link.equals("sha256", in: range) || link.equals("sha512", in: range) || link.equals("md5", in: range)
-        guard isRare || link.equals("sha1", in: range) else {
-            isPlain = false
-            return
-        }
-        if isRare { verdict.rules.insert(.algorithmRare) }
-        if range.contains(where: { link[$0] &- 97 < 26 }) { verdict.rules.insert(.algorithmSpelling) }
-    }
-
     /// Returns a number of at most `maximumDigits` plain digits; nil if it is absent, or if the reader has to be asked.
     @inline(__always)
     private func number(
-        _ link: Span<UInt8>, _ range: Range<Int>?, maximumDigits: Int, _ verdict: inout Verdict, _ isPlain: inout Bool
-    ) -> Int64? {
+        _ link: Span<UInt8>, _ range: Range<Int>?, maximumDigits: Int, in allowed: ClosedRange<Int>,
+        _ verdict: inout Verdict, _ isPlain: inout Bool
+    ) -> Int? {
         guard let range, !range.isEmpty else { return nil }
-        guard let value = link.number(in: range, maximumDigits: maximumDigits) else {
+        let value = link.number(in: range, maximumDigits: maximumDigits)
+        if value != nil, range.count > 1, link[range.lowerBound] == 48 { verdict.rules.insert(.numberSpelling) }
+        guard let value, allowed ~= value else {
             isPlain = false
             return nil
         }
-        if range.count > 1, link[range.lowerBound] == 48 { verdict.rules.insert(.numberSpelling) }
         return value
     }
 

@@ -26,7 +26,8 @@ extension LinkChecker {
     private func checkDecodedSecret(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
         guard let secret = parts.secret else { return }
         let bytes = PercentCoding.decodedBytes(link.extracting(secret), plusIsSpace: parts.scheme != .steam)
-        addSecret(SecretScan(bytes.span, bytes.indices, key: key), digestSize(link, parts), &verdict)
+        let digestSize = Self.digestSize(link.algorithm(in: parts.algorithm))
+        addSecret(SecretScan(bytes.span, bytes.indices, key: key), digestSize, &verdict)
     }
 
     /// The rules about the parameters of an account. Default values break none.
@@ -60,9 +61,7 @@ extension LinkChecker {
     func checkRelative(_ link: Span<UInt8>, _ scheme: KeyURIScheme, _ verdict: inout Verdict) {
         let parts = KeyURIParts(link, scheme: scheme)
         verdict.rules.insert(.typeRare)
-        if parts.fragment != nil { verdict.rules.insert(.fragment) }
-        Self.checkRepeated(parts, &verdict)
-        if parts.firstUnknown != nil { verdict.rules.insert(.parameterUnknown) }
+        Self.checkQuery(parts, &verdict)
         read(link, parts, &verdict)
     }
 

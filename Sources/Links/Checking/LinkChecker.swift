@@ -135,11 +135,16 @@ package struct LinkChecker: Sendable {
         let isHOTP = !isTOTP && link.equals("hotp", in: parts.type)
         if !isTOTP, !isHOTP {
             isPlain = false
-            checkRareType(link, parts, &verdict)
+            if link.equals("steam", in: parts.type) || link.equals("yaotp", in: parts.type) {
+                verdict.rules.insert(.typeRare)
+            } else if link.firstIndex(of: UInt8(ascii: "@"), in: parts.type) != nil {
+                verdict.rules.insert(.userInfo)
+            }
         }
         if parts.hasOddNames || link.hasUpperCase(in: 0..<parts.type.upperBound) { verdict.rules.insert(.spelling) }
-        if parts.fragment != nil { verdict.rules.insert(.fragment) }
-        checkParameters(link, parts, &verdict)
+        Self.checkQuery(parts, &verdict)
+        if !parts.present.isDisjoint(with: .ofApps) { verdict.rules.insert(.parameterOfApp) }
+        if parts.hasEmptyValues, Self.firstEmpty(link, parts) != nil { verdict.rules.insert(.parameterEmpty) }
         checkSecret(link, parts, &verdict, &isPlain)
         checkNumbers(link, parts, isHOTP: isHOTP, &verdict, &isPlain)
         checkNames(link, parts, &verdict, &workspace, &isPlain)
@@ -150,25 +155,11 @@ package struct LinkChecker: Sendable {
         return isPlain ? nil : parts
     }
 
+    /// What no link should have, whatever its scheme is.
     @inline(__always)
-    private func checkRareType(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
-        if link.equals("steam", in: parts.type) || link.equals("yaotp", in: parts.type) {
-            verdict.rules.insert(.typeRare)
-        } else if link.firstIndex(of: UInt8(ascii: "@"), in: parts.type) != nil {
-            verdict.rules.insert(.userInfo)
-        }
-    }
-
-    @inline(__always)
-    private func checkParameters(_ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict) {
+    static func checkQuery(_ parts: KeyURIParts, _ verdict: inout Verdict) {
+        if parts.fragment != nil { verdict.rules.insert(.fragment) }
         if parts.firstUnknown != nil { verdict.rules.insert(.parameterUnknown) }
-        if !parts.present.isDisjoint(with: .ofApps) { verdict.rules.insert(.parameterOfApp) }
-        Self.checkRepeated(parts, &verdict)
-        if parts.hasEmptyValues, Self.firstEmpty(link, parts) != nil { verdict.rules.insert(.parameterEmpty) }
-    }
-
-    @inline(__always)
-    static func checkRepeated(_ parts: KeyURIParts, _ verdict: inout Verdict) {
         guard parts.firstRepeated != nil else { return }
         verdict.rules.insert(
             parts.contradicted.isDisjoint(with: .ofCodes) ? .parameterRepeated : .parameterContradicted)
@@ -201,7 +192,7 @@ package struct LinkChecker: Sendable {
             isPlain = false
             return
         }
-        addSecret(scan, digestSize(link, parts), &verdict)
+        addSecret(scan, Self.digestSize(link.algorithm(in: parts.algorithm)), &verdict)
     }
 
     /// Adds the rules about a readable secret.
@@ -225,25 +216,32 @@ package struct LinkChecker: Sendable {
         }
     }
 
-    /// Bytes of an algorithm's hash.
-    static func digestSize(_ algorithm: OTPAlgorithm) -> Int {
+    /// Bytes of an algorithm's hash; SHA1's if the name is unknown.
+    static func digestSize(_ algorithm: OTPAlgorithm?) -> Int {
         switch algorithm {
         case .sha256: 32
         case .sha512: 64
-        case .sha1, .md5: 20
+        case .sha1, .md5, nil: 20
         }
-    }
-
-    /// Bytes of the hash that a link names; SHA1's if the name is unknown or missing.
-    @inline(__always)
-    func digestSize(_ link: Span<UInt8>, _ parts: KeyURIParts) -> Int {
-        guard let algorithm = parts.algorithm else { return 20 }
-        if link.equals("sha256", in: algorithm) { return 32 }
-        return link.equals("sha512", in: algorithm) ? 64 : 20
     }
 }
 
 extension Span where Element == UInt8 {
+    /// The algorithm whose usual name is in the range, ignoring case, or SHA1 without a range; nil for other names.
+    @inline(__always)
+    func algorithm(in range: Range<Int>?) -> OTPAlgorithm? {
+        guard let range else { return .sha1 }
+        if range.count == 4, range.lowerBound + 8 <= count,
+            word(at: range.lowerBound) & ByteWord.mask(4) == ByteWord.of("SHA1")
+        {
+            return .sha1
+        }
+        if equals("sha1", in: range) { return .sha1 }
+        if equals("sha256", in: range) { return .sha256 }
+        if equals("sha512", in: range) { return .sha512 }
+        return equals("md5", in: range) ? .md5 : nil
+    }
+
     /// Whether the range is `null` as Ente writes it, which means “none”.
     @inline(__always)
     func isNull(in range: Range<Int>) -> Bool {
@@ -252,13 +250,13 @@ extension Span where Element == UInt8 {
 
     /// The number that a range has in plain digits, at most 18; nil for anything else.
     @inline(__always)
-    func number(in range: Range<Int>, maximumDigits: Int) -> Int64? {
+    func number(in range: Range<Int>, maximumDigits: Int) -> Int? {
         guard !range.isEmpty, range.count <= maximumDigits else { return nil }
-        var value: Int64 = 0
+        var value = 0
         for index in range {
             let digit = self[index] &- 48
             guard digit < 10 else { return nil }
-            value = value * 10 + Int64(digit)
+            value = value * 10 + Int(digit)
         }
         return value
     }

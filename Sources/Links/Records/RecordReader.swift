@@ -87,9 +87,19 @@ package struct RecordReader {
             // Not even one whole record: read more.
             guard count < RecordChunk.maximumLineByteCount else {
                 switch layout {
-                case .lines, .jsonLines: return cut(chunk)
-                case .csv: throw Self.tooLong(line)
-                case .json: throw Self.tooLongValue(line)
+                case .lines, .jsonLines:
+                    chunk.isCut = true
+                    isSkipping = true
+                    return chunk
+                case .csv:
+                    throw SourceError(
+                        .limitExceeded, "the record in line \(line) is longer than \(RecordChunk.maximumLineText)",
+                        "check its quotes")
+                case .json:
+                    throw SourceError(
+                        .limitExceeded,
+                        "line \(line) contains a value of JSON longer than \(RecordChunk.maximumLineText), and nothing "
+                            + "after it was checked", "remove the value")
                 }
             }
             rest = Array(bytes[..<count])
@@ -185,13 +195,6 @@ package struct RecordReader {
         return found > 0 ? found : nil
     }
 
-    private mutating func cut(_ chunk: RecordChunk) -> RecordChunk {
-        var chunk = chunk
-        chunk.isCut = true
-        isSkipping = true
-        return chunk
-    }
-
     private mutating func skip(in bytes: [UInt8], _ count: Int) {
         let text = bytes.span
         for index in 0..<count where text[index] == ASCII.newline || text[index] == ASCII.carriageReturn {
@@ -236,20 +239,6 @@ package struct RecordReader {
         header = []
         line += reader.line - 1
         return true
-    }
-
-    private static func tooLong(_ line: Int) -> SourceError {
-        SourceError(
-            .limitExceeded,
-            "the record in line \(line) is longer than \(RecordChunk.maximumLineText)",
-            "check its quotes")
-    }
-
-    private static func tooLongValue(_ line: Int) -> SourceError {
-        SourceError(
-            .limitExceeded,
-            "line \(line) contains a value of JSON longer than \(RecordChunk.maximumLineText), and nothing after it "
-                + "was checked", "remove the value")
     }
 
     // MARK: - Bytes

@@ -142,7 +142,7 @@ package enum PlainNormalForm {
     private static func isNormal(_ link: Span<UInt8>, _ range: Range<Int>?, in allowed: ClosedRange<Int>) -> Bool {
         guard let range else { return true }
         guard let value = link.number(in: range, maximumDigits: 18) else { return false }
-        return allowed.contains(Int(value)) && (range.count == 1 || link[range.lowerBound] != UInt8(ascii: "0"))
+        return allowed.contains(value) && (range.count == 1 || link[range.lowerBound] != UInt8(ascii: "0"))
     }
 
     /// Issuer and name, encoded as the normal form encodes them.
