@@ -38,14 +38,19 @@ struct FlatRecord: Sendable {
     init?(_ value: JSONValue, named name: String = "", isFlat: Bool = false, defaults: [Field] = []) {
         let members = value.members
         let texts = isFlat ? members.compactMap(\.value.string) : value.strings(where: KeyURIScheme.isLink)
-        for text in texts { addLink(text) }
+        let found = texts.map(\.trimmingWhitespace).filter(\.isLink)
+        linkCount = found.count
+        for link in found where !links.contains(link) { links.append(link) }
         switch value.kind {
         case .object: for member in members { add(member.name, member.value, isFlat: isFlat) }
         case .string where !links.isEmpty: break
         case .string where !name.isEmpty: add(Self.secret, value.name)
         default: return nil
         }
-        for link in links where !isOnlyInNotes(link, of: texts) { add(Self.link, link) }
+        // A link that is only in notes is not a field of its own.
+        for link in links where notes.count(where: { $0 == link }) != found.count(where: { $0 == link }) {
+            add(Self.link, link)
+        }
         if !Self.isIdentifier(name) { addKey(name.trimmingWhitespace) }
         let own = Set(fields.lazy.filter { !$0.text.isEmpty }.compactMap { AccountPart(folded: $0.key) })
         fields += defaults.filter { AccountPart(folded: $0.key).map { !own.contains($0) } == true }
@@ -72,18 +77,6 @@ struct FlatRecord: Sendable {
         }
         let isAddress = name.contains("@") && !name.contains(" ")
         add(isService && !isAddress ? "service" : "label", name)
-    }
-
-    private mutating func addLink(_ text: String) {
-        let link = text.trimmingWhitespace, bytes = Array(link.utf8)
-        guard KeyURIScheme.isLink(bytes.span) else { return }
-        linkCount += 1
-        if !links.contains(link) { links.append(link) }
-    }
-
-    /// Whether a link is only in notes: then it is not a field of its own.
-    private func isOnlyInNotes(_ link: String, of texts: [String]) -> Bool {
-        notes.contains(link) && notes.count { $0 == link } == texts.count { $0.trimmingWhitespace == link }
     }
 
     // MARK: - Members

@@ -121,10 +121,8 @@ struct GuessedColumns: Sendable {
     ///
     /// - Parameter keys: the columns of one-time passwords.
     func unread(keys: some Sequence<Int>) -> [Int] {
-        let keys = Set(keys)
-        var known = known
-        for index in self[.possibleKey] where !keys.contains(index) { known.remove(index) }
-        return header.indices.filter { !known.contains($0) && !ignored.contains($0) && !keys.contains($0) }
+        let read = known.subtracting(self[.possibleKey]).union(ignored).union(keys)
+        return header.indices.filter { !read.contains($0) }
     }
 
     /// Whether the name of a column says nothing of an account.

@@ -134,10 +134,10 @@ struct GuessedTable: Sendable {
                 entry.add(rejection: problem)
                 continue
             }
+            let secret = mayRepeat ? secret(row, index) : nil
+            // The link has all parameters.
+            if !isLink, let secret, links.contains(secret) { continue }
             if isWeak(index) {
-                let secret = links.isEmpty ? nil : secret(row, index)
-                // The link has all parameters.
-                if let secret, links.contains(secret) { continue }
                 if hasOwnLink {
                     if let secret, secret.count >= 10 { different.append(index) }
                     continue
@@ -147,10 +147,7 @@ struct GuessedTable: Sendable {
                     continue
                 }
             }
-            if mayRepeat, let secret = secret(row, index) {
-                if !isLink, links.contains(secret) { continue }
-                guard secrets.insert(secret).inserted else { continue }
-            }
+            if let secret, !secrets.insert(secret).inserted { continue }
             // Outside of the columns of secrets, all are links.
             if isLink || keys[index] == .base32 && cell.utf8.contains(ASCII.colon) {
                 let bytes = Array(cell.trimmingWhitespace.utf8)

@@ -48,8 +48,9 @@ struct TOMLParser {
         switch parent[name] {
         case nil:
             made.isDefined = true
-            parent.add(isList ? .list(made) : .table(made), named: name)
-        case .list(let first)? where isList: first.further.append(made)
+            made.further = isList ? [] : nil
+            parent.add(.table(made), named: name)
+        case .table(let first)? where isList && first.further != nil: first.further?.append(made)
         case .table(let table)? where !isList && !table.isDefined:
             table.isDefined = true
             return table
@@ -63,8 +64,7 @@ struct TOMLParser {
         var table = root
         for name in path {
             switch table[name] {
-            case .table(let found)?: table = found
-            case .list(let first)?: table = first.further.last ?? first
+            case .table(let found)?: table = found.further?.last ?? found
             case nil:
                 let made = TOMLTable()
                 table.add(.table(made), named: name)

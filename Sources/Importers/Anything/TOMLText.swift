@@ -67,21 +67,18 @@ final class TOMLTable {
     private var indices: [String: Int] = [:]
     /// Whether its title or its brackets were read: it cannot be there again.
     var isDefined = false
-    /// The tables after it in a list of tables.
-    var further: [TOMLTable] = []
+    /// The tables after it, if it is the first of `[[name]]`.
+    var further: [TOMLTable]?
 
     enum Value {
         /// A text, a flag, or a list in brackets.
         case json(OrderedJSON)
         case table(TOMLTable)
-        /// The first table of `[[name]]`.
-        case list(TOMLTable)
 
         var json: OrderedJSON {
             switch self {
             case .json(let json): json
             case .table(let table): table.json
-            case .list(let first): .array(([first] + first.further).map(\.json))
             }
         }
     }
@@ -94,5 +91,8 @@ final class TOMLTable {
         members.append((name, value))
     }
 
-    var json: OrderedJSON { .object(members.map { OrderedJSON.Member(key: $0.name, value: $0.value.json) }) }
+    var json: OrderedJSON {
+        let object = OrderedJSON.object(members.map { OrderedJSON.Member(key: $0.name, value: $0.value.json) })
+        return further.map { .array([object] + $0.map(\.json)) } ?? object
+    }
 }
