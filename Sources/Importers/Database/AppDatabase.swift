@@ -13,10 +13,8 @@ enum AppDatabase {
 
     /// The columns of a table; nil if the content is not a database or has no such table.
     static func columns(of table: String, in content: SourceContent) -> Set<String>? {
-        guard content.kind == .sqlite, let database = try? SQLiteDatabase(content.bytes),
-            let tables = try? database.tables()
-        else { return nil }
-        return tables[table]
+        guard content.kind == .sqlite else { return nil }
+        return (try? SQLiteDatabase(content.bytes).tables()[table]) ?? nil
     }
 }
 

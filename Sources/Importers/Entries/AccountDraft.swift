@@ -121,17 +121,12 @@ struct AccountDraft: Sendable {
         algorithm: LenientText? = nil, digits: LenientNumber? = nil, period: LenientNumber? = nil,
         counter: LenientNumber? = nil
     ) throws(EntryError) {
-        guard kind.fixedParameters == nil else {
-            if kind.choosesPeriod { self.period = try period.checked("the period", .periodOutOfRange) }
-            return
+        if kind.fixedParameters == nil {
+            self.algorithm = try algorithm.checked("the algorithm")
+            self.digits = try digits.checked("the number of digits", .digitsOutOfRange)
         }
-        self.algorithm = try algorithm.checked("the algorithm")
-        self.digits = try digits.checked("the number of digits", .digitsOutOfRange)
-        if kind == .hotp {
-            self.counter = try counter.checked("the counter", .counterOutOfRange)
-        } else {
-            self.period = try period.checked("the period", .periodOutOfRange)
-        }
+        if kind == .hotp { self.counter = try counter.checked("the counter", .counterOutOfRange) }
+        if kind.choosesPeriod { self.period = try period.checked("the period", .periodOutOfRange) }
     }
 
     /// Sets the counter of counter-based codes, unless the entry has a counter.

@@ -1,8 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// The names in an app's file that its format reads, and those that say nothing of an account: of members, elements,
-/// attributes or columns.
+/// The names in an app's file that its format reads, and those that say nothing of an account: of members, elements
+/// or attributes.
 ///
 /// Every name must be among them (`Docs/formats/README.md`). Others are ``UnreadNames``, unless their values are empty.
 /// Names are known at any depth. Each kind of container searches for others in an extension beside its reader.
@@ -16,30 +16,23 @@ struct KnownNames: Sendable {
     let data: Int?
     private let ignoresCase: Bool
 
-    /// What is known of a name.
+    /// What is known of a name. Each kind of container has some of them: its initializer says what they mean.
     struct Roles: OptionSet {
         let rawValue: UInt16
 
         static let known = Roles(rawValue: 1)
         static let text = Roles(rawValue: 1 << 1), flag = Roles(rawValue: 1 << 2)
         static let list = Roles(rawValue: 1 << 3), objects = Roles(rawValue: 1 << 4)
+        /// Those of which the type of the value matters.
+        static let typed: Roles = [.text, .flag, .list, .objects]
         /// Those that are read in the object of the holder only, and those that are read only beside it.
         static let inner = Roles(rawValue: 1 << 5), outer = Roles(rawValue: 1 << 6)
         static let holder = Roles(rawValue: 1 << 7)
-        /// Those in whose values the names are data, and those of them that the reader searches itself.
         static let opaque = Roles(rawValue: 1 << 8), searched = Roles(rawValue: 1 << 9)
-        /// Those whose texts are not read, and may still hold a part of an account.
-        static let aside = Roles(rawValue: 1 << 10)
-        /// The name whose list has the records.
-        static let records = Roles(rawValue: 1 << 11)
+        static let aside = Roles(rawValue: 1 << 10), records = Roles(rawValue: 1 << 11)
         /// Attributes may have the names of elements.
         static let attribute = Roles(rawValue: 1 << 12)
-        /// Those that are read once in their parent.
-        static let single = Roles(rawValue: 1 << 13)
-        /// Those whose texts a reader always takes, or rejects.
-        static let taken = Roles(rawValue: 1 << 14)
-        /// Those of which the type of the value matters.
-        static let typed: Roles = [.text, .flag, .list, .objects]
+        static let single = Roles(rawValue: 1 << 13), taken = Roles(rawValue: 1 << 14)
     }
 
     /// - Parameters:

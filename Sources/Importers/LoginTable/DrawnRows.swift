@@ -18,7 +18,7 @@ struct DrawnRows: Sendable {
     /// Whether the rule below the header is drawn with `=`: then the others are between records.
     let hasDoubleRule: Bool
 
-    private struct Row: Sendable {
+    struct Row: Sendable {
         /// How many lines are before it.
         let number: Int
         var cells: [String]
@@ -27,12 +27,7 @@ struct DrawnRows: Sendable {
     }
 
     /// The rows between two rules.
-    private var groups: [[Row]] = [[]]
-
-    init(header: [String], firstLine: Int, isFramed: Bool, hasDoubleRule: Bool) {
-        (self.header, self.firstLine, self.isFramed) = (header, firstLine, isFramed)
-        self.hasDoubleRule = hasDoubleRule
-    }
+    private(set) var groups: [[Row]] = [[]]
 
     mutating func add(_ cells: [String], at number: Int) {
         groups[groups.count - 1].append(Row(number: number, cells: cells))

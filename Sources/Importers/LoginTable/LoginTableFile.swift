@@ -111,7 +111,9 @@ struct LoginTableFile: Sendable {
         }
         let columns = table.unprovenColumns
         guard let column = columns.first else { return nil }
-        guard columns.count == 1 else { return TableHint(columns.map { ($0, .base32) }, of: table.columns).error }
+        guard columns.count == 1 else {
+            return TableHint(columns: columns.map { ($0, .base32) }, names: table.columns).error
+        }
         let name = table.columns.header[column].trimmingWhitespace.printable(limit: 60)
         return SourceError(
             .unrecognised,
@@ -125,14 +127,9 @@ struct LoginTableFile: Sendable {
 
 /// What to do with a table whose header does not say which column has secrets, although one seems to, or several.
 struct TableHint {
-    private let columns: [(index: Int, encoding: SecretEncoding)]
-    private let names: GuessedColumns
-
-    /// - Parameter columns: those that may have secrets, at least one.
-    init(_ columns: [(index: Int, encoding: SecretEncoding)], of names: GuessedColumns) {
-        self.columns = columns
-        self.names = names
-    }
+    /// Those that may have secrets, at least one.
+    let columns: [(index: Int, encoding: SecretEncoding)]
+    let names: GuessedColumns
 
     private var problem: String {
         let numbers = columns.map { String($0.index + 1) }
@@ -179,7 +176,7 @@ struct TableHint {
         guard let rows = try? CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows),
             let columns = columns(of: rows), !columns.isEmpty
         else { return nil }
-        let hint = TableHint(columns, of: GuessedColumns(rows.header))
+        let hint = TableHint(columns: columns, names: GuessedColumns(rows.header))
         return hint.errorWithoutHeader(in: text) ?? hint.error
     }
 

@@ -84,12 +84,27 @@ struct LoginEntry: Sendable {
 
     /// Adds a one-time password unless it is blank; a value that is not text is damaged.
     mutating func add(key value: JSONValue?) {
-        guard let value else { return }
-        if case .text(let text) = value.text {
-            add(key: text)
-        } else {
-            add(rejection: EntryError(.fieldDamaged, "the one-time password is not a string"))
+        switch value?.text {
+        case nil: break
+        case .text(let text): add(key: text)
+        case .damaged: add(rejection: EntryError(.fieldDamaged, "the one-time password is not a string"))
         }
+    }
+
+    /// Adds the one-time password of several fields, if all say the same: the app uses the first that is filled.
+    mutating func add(oneOf fields: [(name: String, text: String)], in app: String) {
+        let filled = fields.filter { !TypedSecret.isNothing($0.text) }
+        guard let first = filled.first else { return }
+        let account = LoginKey(key: .text(first.text), entry: self).account
+        for other in filled.dropFirst() where other.text.trimmingWhitespace != first.text.trimmingWhitespace {
+            // One of them may not be readable.
+            let second = LoginKey(key: .text(other.text), entry: self).account
+            let difference: String? = if let account, let second { account.difference(from: second) } else { "secrets" }
+            if let difference {
+                return add(rejection: .contradiction(of: first.name, other.name, difference, in: app))
+            }
+        }
+        add(key: first.text)
     }
 
     mutating func add(_ link: KeyURI.ParsedLink) { keys.append(.link(link)) }
