@@ -69,8 +69,7 @@ extension ExportSelection {
         recordTags(TagList.limit) { TagList.storable($0.tags) }
         func newID() throws(ExportError) -> String { Base64.encode(try request.random.bytes(16)) }
         let groupID = try newID()
-        var ids: [String] = []
-        for _ in links { ids.append(try newID()) }
+        let ids = try links.map { (_) throws(ExportError) in try newID() }
         return try ExportError.encrypting { () throws(CryptoError) in
             var document = try KeePassDocument(
                 generator: "totp-import", groupID: groupID, now: request.now, innerKey: innerKey)
