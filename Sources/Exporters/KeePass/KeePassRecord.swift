@@ -27,8 +27,8 @@ enum KeePassRecord {
         ] + fields(account, link: link)
     }
 
-    /// The fields of its code. KeePassXC makes a time-based code of any link, so a counter-based account has no link. An account that KeePass 2
-    /// would show wrongly has no fields for KeePass 2.
+    /// The fields of its code. KeePassXC makes a time-based code of any link, so a counter-based account has no link. An
+    /// account that KeePass 2 would show wrongly has no fields for KeePass 2.
     static func fields(_ account: Account, link: String) -> [KeePassDocument.Field] {
         let parameters = account.parameters
         // KeePass 2 takes base32 without padding for an empty key, and shows a wrong code.

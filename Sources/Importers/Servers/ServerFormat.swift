@@ -152,7 +152,7 @@ struct ServerAccount: ExportedAccount {
             !kinds.isEmpty && isOther && !kinds.contains { product.kinds[$0] != nil } ? .noOneTimeCode : nil
     }
 
-    /// The value of the first part of a name in a directory, `uid=rosa,cn=users,dc=corp`; any other text stays as it is.
+    /// The value of the first part of a name in a directory, `uid=rosa,cn=users`; any other text stays as it is.
     private static func firstPart(of name: String) -> String {
         guard let equals = name.utf8.firstIndex(of: ASCII.equals) else { return name }
         return String(name[name.utf8.index(after: equals)...].prefix { $0 != "," && $0 != "+" })
