@@ -41,9 +41,8 @@ package struct AegisExport: ExportFormat {
         var groups = TagGroups(), entries: [OrderedJSON] = []
         entries.reserveCapacity(items.count)
         for account in items {
-            var ids: [OrderedJSON] = []
-            for tag in account.distinctTags {
-                ids.append(.string(try groups.id(of: tag, newID: random.identifier)))
+            let ids = try account.distinctTags.map { (tag) throws(ExportError) in
+                OrderedJSON.string(try groups.id(of: tag, newID: random.identifier))
             }
             entries.append(entry(account, id: try random.identifier(), groups: ids))
         }

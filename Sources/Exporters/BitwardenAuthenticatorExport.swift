@@ -14,20 +14,18 @@ package struct BitwardenAuthenticatorExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        var items: [OrderedJSON] = []
-        for entry in selection.bitwardenEntries(hasServer: false) {
-            items.append(
-                .object([
-                    "id": .string(try request.random.identifier()),
-                    "name": .string(entry.name),
-                    "folderId": .null,
-                    "organizationId": .null,
-                    "collectionIds": .null,
-                    "notes": .null,
-                    "type": 1,
-                    "login": .object(["totp": .string(entry.key), "username": .string(entry.username)]),
-                    "favorite": .bool(entry.account.isFavorite),
-                ]))
+        let items = try selection.bitwardenEntries(hasServer: false).map { (entry) throws(ExportError) in
+            OrderedJSON.object([
+                "id": .string(try request.random.identifier()),
+                "name": .string(entry.name),
+                "folderId": .null,
+                "organizationId": .null,
+                "collectionIds": .null,
+                "notes": .null,
+                "type": 1,
+                "login": .object(["totp": .string(entry.key), "username": .string(entry.username)]),
+                "favorite": .bool(entry.account.isFavorite),
+            ])
         }
         let document = OrderedJSON.object(["encrypted": false, "items": .array(items)])
         return selection.export("bitwarden-authenticator.json", document.utf8)

@@ -31,18 +31,18 @@ package struct PSKCExport: ExportFormat {
         var selection = ExportSelection(request, for: description, named: "PSKC", storing: PlainText.storable)
         let options = request.options, serials = selection.serials(options)
         var document = Array(Self.start.utf8)
+        func appendPackages(value: ([UInt8]) throws(ExportError) -> String) throws(ExportError) {
+            for (storable, serial) in zip(selection.accounts, serials) {
+                try Self.append(storable.account, serial: serial, to: &document, value)
+            }
+        }
         switch request.protection {
         case .none:
-            try Self.appendPackages(of: selection, serials, to: &document) { secret in
-                "<PlainValue>\(Base64.encode(secret))</PlainValue>"
-            }
+            try appendPackages { secret in "<PlainValue>\(Base64.encode(secret))</PlainValue>" }
         case .passphrase(let passphrase):
-            let sealing = try PSKCSealing(
-                passphrase, isCompatible: options.isCompatible, request.random)
+            let sealing = try PSKCSealing(passphrase, isCompatible: options.isCompatible, request.random)
             document += "\(try sealing.head())\n".utf8
-            try Self.appendPackages(of: selection, serials, to: &document) { (secret) throws(ExportError) in
-                try sealing.value(secret)
-            }
+            try appendPackages { (secret) throws(ExportError) in try sealing.value(secret) }
         }
         document += "</KeyContainer>\n".utf8
         for (storable, serial) in zip(selection.accounts, serials) {
@@ -64,15 +64,6 @@ package struct PSKCExport: ExportFormat {
         xmlns:pkcs5="http://www.rsasecurity.com/rsalabs/pkcs/schemas/pkcs-5v2-0#">
 
         """
-
-    private static func appendPackages(
-        of selection: ExportSelection, _ serials: [String], to document: inout [UInt8],
-        value: ([UInt8]) throws(ExportError) -> String
-    ) throws(ExportError) {
-        for (storable, serial) in zip(selection.accounts, serials) {
-            try append(storable.account, serial: serial, to: &document, value)
-        }
-    }
 
     private static func append(
         _ account: Account, serial: String, to document: inout [UInt8], _ value: ([UInt8]) throws(ExportError) -> String

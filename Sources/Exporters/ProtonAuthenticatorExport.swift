@@ -23,18 +23,16 @@ package struct ProtonAuthenticatorExport: ExportFormat {
         var selection = ExportSelection(request, for: description)
         let links = selection.links(names: Self.shownNames, writing: { Self.link($0.account) })
         selection.recordBlankNotes()
-        var entries: [OrderedJSON] = []
-        for (storable, link) in zip(selection.accounts, links) {
-            entries.append(
-                .object([
-                    "id": .string(try request.random.identifier()),
-                    "content": .object([
-                        "uri": .string(link),
-                        "entry_type": .string(Self.type(storable.account)),
-                        "name": .text(Self.name(storable.account)),
-                    ]),
-                    "note": .text(storable.account.note),
-                ]))
+        let entries = try zip(selection.accounts, links).map { (storable, link) throws(ExportError) in
+            OrderedJSON.object([
+                "id": .string(try request.random.identifier()),
+                "content": .object([
+                    "uri": .string(link),
+                    "entry_type": .string(Self.type(storable.account)),
+                    "name": .text(Self.name(storable.account)),
+                ]),
+                "note": .text(storable.account.note),
+            ])
         }
         let document = OrderedJSON.object([
             "version": .integer(ProtonAuthenticatorFile.version), "entries": .array(entries),

@@ -20,8 +20,9 @@ package struct TwoFastExport: ExportFormat {
         selection.recordNames()
         selection.recordBlankNotes()
         let encryption = try TwoFastEncryption.sealing(passphrase, request.random)
-        var entries: [OrderedJSON] = []
-        for storable in selection.accounts { entries.append(try Self.entry(storable.account, encryption)) }
+        let entries = try selection.accounts.map { (storable) throws(ExportError) in
+            try Self.entry(storable.account, encryption)
+        }
         let file = OrderedJSON.object([
             "Collection": .array(entries), "GlobalCategories": .array([]),
             "IV": .string(Base64.encode(encryption.iv)), "Version": .integer(TwoFastEncryption.newest),

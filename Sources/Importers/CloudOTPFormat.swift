@@ -31,11 +31,10 @@ package struct CloudOTPFormat: ImportFormat {
     func document(of text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
         let tokens = try file.list("tokens")
-        try limits.check(records: JSONRecordCount.count(["tokens"], in: text))
-        let tags = try Self.tags(of: try file.member("categories").elements.map(Self.content))
         var document = ImportedDocument(format: description.id, records: JSONRecordCount.count(["tokens"], in: text))
-        var unread = UnreadNames()
-        unread.add(Self.fileMembers.unread(in: text))
+        try limits.check(records: document.records)
+        let tags = try Self.tags(of: try file.member("categories").elements.map(Self.content))
+        var unread = Self.fileMembers.unread(in: text)
         for (index, token) in tokens.enumerated() {
             let content = Self.content(token)
             if let string = token.string {

@@ -22,9 +22,9 @@ package struct CXFExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         Self.recordLosses(&selection)
-        var items: [OrderedJSON] = []
-        items.reserveCapacity(selection.accounts.count)
-        for storable in selection.accounts { items.append(try Self.item(storable.account, request.random)) }
+        let items = try selection.accounts.map { (storable) throws(ExportError) in
+            try Self.item(storable.account, request.random)
+        }
         let document = OrderedJSON.object([
             "version": .object([
                 "major": .integer(CXFDocument.majorVersion), "minor": .integer(CXFDocument.minorVersion),

@@ -27,8 +27,8 @@ enum KeePassRecord {
         ] + fields(account, link: link)
     }
 
-    /// The fields of its code. KeePassXC makes a time-based code of any link, so a counter-based account has no link. An account that KeePass 2
-    /// would show wrongly has no fields for KeePass 2.
+    /// The fields of its code. KeePassXC makes a time-based code of any link, so a counter-based account has no link. An
+    /// account that KeePass 2 would show wrongly has no fields for KeePass 2.
     static func fields(_ account: Account, link: String) -> [KeePassDocument.Field] {
         let parameters = account.parameters
         // KeePass 2 takes base32 without padding for an empty key, and shows a wrong code.
@@ -69,8 +69,7 @@ extension ExportSelection {
         recordTags(TagList.limit) { TagList.storable($0.tags) }
         func newID() throws(ExportError) -> String { Base64.encode(try request.random.bytes(16)) }
         let groupID = try newID()
-        var ids: [String] = []
-        for _ in links { ids.append(try newID()) }
+        let ids = try links.map { (_) throws(ExportError) in try newID() }
         return try ExportError.encrypting { () throws(CryptoError) in
             var document = try KeePassDocument(
                 generator: "totp-import", groupID: groupID, now: request.now, innerKey: innerKey)

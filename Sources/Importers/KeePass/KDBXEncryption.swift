@@ -41,15 +41,16 @@ package enum KDBXEncryption {
         _ header: KDBXHeader, _ keys: borrowing KDBXKeys, _ content: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
         var file = header.bytes + (try Digest.sha256.hash(header.bytes)) + (try keys.mac(ofHeader: header.bytes))
-        var rest = try encrypted(content, header, keys)[...]
-        for index in UInt64(0)... {
-            let block = rest.prefix(blockCount)
-            file += try keys.mac(ofBlock: index, block) + KDBXHeader.block(Array(block))
-            // The last block is empty.
-            if block.isEmpty { break }
-            rest = rest.dropFirst(blockCount)
+        for (index, block) in blocks(of: try encrypted(content, header, keys)).enumerated() {
+            file += try keys.mac(ofBlock: UInt64(index), block) + KDBXHeader.block(block)
         }
         return file
+    }
+
+    /// The last block is empty.
+    private static func blocks(of content: [UInt8]) -> [[UInt8]] {
+        let starts = stride(from: 0, to: content.count, by: blockCount)
+        return starts.map { Array(content[$0...].prefix(blockCount)) } + [[]]
     }
 
     private static func innerHeader(_ key: [UInt8], _ more: [KDBXField] = []) -> [UInt8] {
@@ -105,16 +106,12 @@ extension KDBXEncryption {
 
     /// As version 3 has them.
     private static func hashedBlocks(_ content: [UInt8]) throws(CryptoError) -> [UInt8] {
-        var blocks: [UInt8] = []
-        var rest = content[...]
-        for index in UInt32(0)... {
-            let block = Array(rest.prefix(blockCount))
+        var bytes: [UInt8] = []
+        for (index, block) in blocks(of: content).enumerated() {
             let hash = block.isEmpty ? [UInt8](repeating: 0, count: 32) : try Digest.sha256.hash(block)
-            blocks += index.bytes(.little) + hash + KDBXHeader.block(block)
-            if block.isEmpty { break }
-            rest = rest.dropFirst(blockCount)
+            bytes += UInt32(index).bytes(.little) + hash + KDBXHeader.block(block)
         }
-        return blocks
+        return bytes
     }
 }
 

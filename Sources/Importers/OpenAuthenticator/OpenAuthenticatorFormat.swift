@@ -27,7 +27,9 @@ package struct OpenAuthenticatorFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: request.content.text)
         let entries = try file.list("totps")
-        try request.limits.check(records: JSONRecordCount.count(["totps"], in: request.content.text))
+        var document = ImportedDocument(
+            format: description.id, records: JSONRecordCount.count(["totps"], in: request.content.text))
+        try request.limits.check(records: document.records)
         guard let salt = try file.member("salt")?.string.flatMap({ Base64.decode($0) }), !salt.isEmpty else {
             throw .incomplete("salt")
         }
@@ -36,8 +38,6 @@ package struct OpenAuthenticatorFormat: ImportFormat {
         else { throw .incomplete("passwordSignature") }
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         var encryption = try OpenAuthenticatorEncryption(passphrase, salt: salt, signature: signature, request.limits)
-        var document = ImportedDocument(
-            format: description.id, records: JSONRecordCount.count(["totps"], in: request.content.text))
         for (index, entry) in entries.entries(OpenAuthenticatorValues.init).enumerated() {
             let position = EntryPosition(entry: index + 1)
             switch entry {

@@ -17,13 +17,13 @@ package struct ServerFormat: ImportFormat {
     )
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        if SealedServerFile(content) != nil { return true }
+        if ServerFile.sealed(content) != nil { return true }
         guard let file = try? ServerFile(content, ImportLimits(), .none, hasJoins: false) else { return false }
         return !file.products.isEmpty
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        if let sealed = SealedServerFile(request.content) { throw sealed.failure }
+        if let failure = ServerFile.sealed(request.content) { throw failure }
         let file = try ServerFile(request.content, request.limits, request.siblings)
         guard let file, !file.products.isEmpty else {
             throw SourceError(
@@ -145,11 +145,17 @@ struct ServerAccount: ExportedAccount {
         (self.row, self.product, self.encoding) = (row, product, encoding)
         let name = row.text(product.account)
         let isEntry = product.notation == .directory
-        names = (row.text(product.issuer), isEntry ? DirectoryName.first(of: name) : name)
+        names = (row.text(product.issuer), isEntry ? Self.firstPart(of: name) : name)
         let kinds = row.values(product.kind).map { $0.string.lowercased() }
         let isOther = kinds.allSatisfy { product.otherKinds.contains($0) || product.otherKinds.contains("*") }
         skipReason =
             !kinds.isEmpty && isOther && !kinds.contains { product.kinds[$0] != nil } ? .noOneTimeCode : nil
+    }
+
+    /// The value of the first part of a name in a directory, `uid=rosa,cn=users`; any other text stays as it is.
+    private static func firstPart(of name: String) -> String {
+        guard let equals = name.utf8.firstIndex(of: ASCII.equals) else { return name }
+        return String(name[name.utf8.index(after: equals)...].prefix { $0 != "," && $0 != "+" })
     }
 
     private var secret: ServerValue? { row.values(product.secret).first }
@@ -336,15 +342,5 @@ struct ServerAccount: ExportedAccount {
         }
         let alternatives = product.account.alternatives, last = alternatives[found.alternative]
         return last.hops.isEmpty && alternatives[..<found.alternative].contains { $0.start == last.start }
-    }
-}
-
-/// Names in a directory: `uid=rosa,cn=users,dc=corp`.
-enum DirectoryName {
-    /// The value of the first part; any other text stays as it is.
-    static func first(of name: String) -> String {
-        guard let equals = name.utf8.firstIndex(of: ASCII.equals) else { return name }
-        let rest = name[name.utf8.index(after: equals)...]
-        return String(rest.prefix { $0 != "," && $0 != "+" })
     }
 }

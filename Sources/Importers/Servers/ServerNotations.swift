@@ -274,9 +274,7 @@ extension ServerValue {
 }
 
 /// Files that are sealed as a whole.
-struct SealedServerFile {
-    let failure: SourceError
-
+extension ServerFile {
     private static let marks: [(start: StaticString, problem: String, advice: Advice)] = [
         (
             "---- BEGIN config.xml ----", "an encrypted backup of OPNsense or pfSense",
@@ -285,10 +283,10 @@ struct SealedServerFile {
         ("; #!#multiotp-database-format-v", "a sealed backup of multiOTP", "multiotp -urllink USER prints each link"),
     ]
 
-    init?(_ content: SourceContent) {
-        guard content.kind == .text,
-            let mark = Self.marks.first(where: { content.text.trimmingWhitespace.starts(with: "\($0.start)".utf8) })
-        else { return nil }
-        failure = SourceError(.unrecognised, mark.problem, mark.advice)
+    /// Why nothing in a file can be read; nil for any other file.
+    static func sealed(_ content: SourceContent) -> SourceError? {
+        guard content.kind == .text else { return nil }
+        let mark = marks.first { content.text.trimmingWhitespace.starts(with: "\($0.start)".utf8) }
+        return mark.map { SourceError(.unrecognised, $0.problem, $0.advice) }
     }
 }

@@ -9,18 +9,12 @@ struct SteamAccount: ExportedAccount {
     private let revocationCode: LenientText?
     private let identitySecret: LenientText?
 
-    init(_ file: JSONFile) throws(SourceError) {
-        sharedSecret = try file.text("shared_secret")
-        accountName = try file.text("account_name")
-        revocationCode = try file.text("revocation_code")
-        identitySecret = try file.text("identity_secret")
-    }
-
-    init(_ entry: JSONObject) throws(EntryError) {
-        sharedSecret = try entry.text("shared_secret")
-        accountName = try entry.text("account_name")
-        revocationCode = try entry.text("revocation_code")
-        identitySecret = try entry.text("identity_secret")
+    /// - Parameter text: reads a member.
+    init<Failure: Error>(_ text: (String) throws(Failure) -> LenientText?) throws(Failure) {
+        sharedSecret = try text("shared_secret")
+        accountName = try text("account_name")
+        revocationCode = try text("revocation_code")
+        identitySecret = try text("identity_secret")
     }
 
     /// Whether the file contains data that an account cannot store.
@@ -42,7 +36,7 @@ enum SteamFile {
         in text: [UInt8]
     ) throws(SourceError) -> (accounts: [Result<SteamAccount, EntryError>], records: Int) {
         // Decodes the whole text, so the rest need not expect damage.
-        let file = try JSONFile(text), whole = try SteamAccount(file)
+        let file = try JSONFile(text), whole = try SteamAccount(file.text)
         guard whole.sharedSecret == nil else { return ([.success(whole)], 1) }
         let lists = file.whole.writtenMembers.filter { $0.isNamed("accounts") }.map(\.value)
         if lists.isEmpty { return ([.success(whole)], 1) }
@@ -50,7 +44,7 @@ enum SteamFile {
         for list in lists {
             try list.check(.object, at: "accounts")
             accounts += list.writtenMembers.map { account in
-                Result { () throws(EntryError) in try SteamAccount(JSONObject(entry: account.value)) }
+                Result { () throws(EntryError) in try SteamAccount(JSONObject(entry: account.value).text) }
             }
         }
         return (accounts, try records(text))

@@ -3,42 +3,29 @@ import Encodings
 import TOTPDomain
 
 /// Why a password alone does not open a part of WinAuth's file.
-enum WinAuthObstacle {
-    case windows, yubiKey, unknown
+struct WinAuthObstacle {
+    private let code: SourceError.Code
+    private let problem: String
+    private let advice: Advice
 
     /// - Parameter letters: a letter for each way in which the part is encrypted, the outermost first; nil if there is
     ///   only a password.
     init?(_ letters: String) {
         if letters.contains(where: { "um".contains($0) }) {
-            self = .windows
+            (code, problem) = (.accountRestricted, "encrypted for one Windows computer or user")
+            advice = "open it with WinAuth on that computer, and use Export there"
         } else if letters.contains(where: { "ab".contains($0) }) {
-            self = .yubiKey
+            (code, problem) = (.accountRestricted, "encrypted with a YubiKey")
+            advice = "open it with WinAuth and the YubiKey, and use Export there"
         } else if letters == "y" {
             return nil
         } else {
-            self = .unknown
+            (code, problem) = (.unsupportedVersion, "encrypted in an unknown way")
+            advice = "open it with WinAuth, and use Export there"
         }
     }
 
-    private var problem: String {
-        switch self {
-        case .windows: "encrypted for one Windows computer or user"
-        case .yubiKey: "encrypted with a YubiKey"
-        case .unknown: "encrypted in an unknown way"
-        }
-    }
-
-    private var advice: Advice {
-        switch self {
-        case .windows: "open it with WinAuth on that computer, and use Export there"
-        case .yubiKey: "open it with WinAuth and the YubiKey, and use Export there"
-        case .unknown: "open it with WinAuth, and use Export there"
-        }
-    }
-
-    var ofFile: SourceError {
-        SourceError(self == .unknown ? .unsupportedVersion : .accountRestricted, problem, advice)
-    }
+    var ofFile: SourceError { SourceError(code, problem, advice) }
 
     var ofAccount: EntryError { EntryError(.fieldDamaged, problem, advice) }
 }
