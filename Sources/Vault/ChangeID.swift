@@ -1,4 +1,3 @@
-import CryptoPrimitives
 import Encodings
 import Platform
 import SecureMemory
@@ -79,9 +78,7 @@ struct ChangeID: Sendable, Hashable, Comparable {
     static func hash(_ purpose: String, _ json: OrderedJSON) throws(VaultError) -> [UInt8] {
         var bytes = Array("totply-vault/1/\(purpose)\0".utf8) + json.utf8
         defer { bytes.wipe() }
-        do throws(CryptoError) { return try Digest.sha256.hash(bytes) } catch {
-            throw .cryptographyFailed(error.description)
-        }
+        return try VaultFile.digest(bytes)
     }
 
     private static func seconds(_ date: Date) -> UInt64 { UInt64(min(max(0, date.timeIntervalSince1970), 1e12)) }

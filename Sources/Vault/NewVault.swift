@@ -51,8 +51,7 @@ struct UnsavedVault: ~Copyable {
 
     init(_ content: VaultContent, passphrase: Passphrase, cost: KeyDerivation.ScryptCost) throws(VaultError) {
         let key = try VaultFile.newMasterKey()
-        let slot = try VaultSlot.make(
-            id: UUID().uuidString, secret: .passphrase(passphrase), cost: cost, masterKey: key)
+        let slot = try VaultSlot.make(.passphrase(passphrase), cost: cost, masterKey: key)
         var envelope = VaultEnvelope(header: try .make(id: UUID().uuidString))
         envelope.header.setSlots([slot])
         self.envelope = envelope

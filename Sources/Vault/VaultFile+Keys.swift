@@ -1,6 +1,5 @@
 import CryptoPrimitives
 import Encodings
-import Platform
 import SafeFile
 import TOTPDomain
 
@@ -23,14 +22,14 @@ extension VaultFile {
         showing show: (RecoveryCode) throws -> Void
     ) throws -> VaultFile {
         let key = try Self.newMasterKey()
-        var slots = [try Self.slot(.passphrase(passphrase), cost: cost, masterKey: key)]
+        var slots = [try VaultSlot.make(.passphrase(passphrase), cost: cost, masterKey: key)]
         let lock = try lock()
         let current = try current()
         var envelope = current.envelope
         let hadCodes = envelope.header.slots.contains(where: \.isRecovery)
         let new = hadCodes && code == nil ? try RecoveryCode.make() : nil
         for code in [code, new].compactMap({ $0 }) {
-            slots.append(try Self.slot(.recovery(code), cost: cost, masterKey: key))
+            slots.append(try VaultSlot.make(.recovery(code), cost: cost, masterKey: key))
         }
         envelope.header.setSlots(slots)
         let staged = try StagedVault(
@@ -51,7 +50,7 @@ extension VaultFile {
     /// - Throws: ``VaultError``, or the error of `show`. A code that was shown is then invalid.
     package func addRecoveryCode(showing show: (RecoveryCode) throws -> Void) throws {
         let code = try RecoveryCode.make()
-        let slot = try Self.slot(.recovery(code), cost: Self.standardCost, masterKey: masterKey)
+        let slot = try VaultSlot.make(.recovery(code), cost: Self.standardCost, masterKey: masterKey)
         let lock = try lock()
         let staged = try stageSlots { $0 + [slot] }
         try show(code)
@@ -73,12 +72,6 @@ extension VaultFile {
         let staged = try stageSlots { slots in slots.filter { !$0.isRecovery || !ids.contains($0.id) } }
         try commit(staged)
         _ = consume lock
-    }
-
-    static func slot(
-        _ secret: VaultSlot.Secret, cost: KeyDerivation.ScryptCost, masterKey: borrowing SecureBytes
-    ) throws(VaultError) -> VaultSlot {
-        try VaultSlot.make(id: UUID().uuidString, secret: secret, cost: cost, masterKey: masterKey)
     }
 
     static func newMasterKey() throws(VaultError) -> SecureBytes {

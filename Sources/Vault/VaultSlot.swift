@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import Platform
 import SecureMemory
 import TOTPDomain
 
@@ -78,8 +79,9 @@ struct VaultSlot {
 
     /// A new slot for the master key.
     static func make(
-        id: String, secret: Secret, cost: KeyDerivation.ScryptCost, masterKey: borrowing SecureBytes
+        _ secret: Secret, cost: KeyDerivation.ScryptCost, masterKey: borrowing SecureBytes
     ) throws(VaultError) -> VaultSlot {
+        let id = UUID().uuidString
         let slot: OrderedJSON
         do throws(CryptoError) {
             let salt = try RandomBytes.make(VaultLimits.saltBytes)

@@ -36,7 +36,7 @@ func changingCiphertext(of vault: [UInt8]) -> [UInt8] {
 extension VaultFile {
     /// Adds a passphrase to a vault that others open already. The format allows such vaults; the program makes none.
     func addPassphrase(_ passphrase: Passphrase) throws {
-        let slot = try Self.slot(.passphrase(passphrase), cost: .cheap, masterKey: masterKey)
+        let slot = try VaultSlot.make(.passphrase(passphrase), cost: .cheap, masterKey: masterKey)
         let lock = try Self.lock(path)
         try commit(stageSlots { $0 + [slot] })
         _ = consume lock

@@ -88,24 +88,17 @@ final class ArchiveBudget {
 
 /// Counts the bytes of a stream.
 struct MeteredStream: ByteStream {
-    enum Side { case packed, unpacked }
-
     private var stream: any ByteStream
-    private let budget: ArchiveBudget
-    private let side: Side
+    /// Called with the number of bytes of each portion.
+    private let count: (Int) throws(SourceError) -> Void
 
-    init(_ stream: any ByteStream, _ side: Side, _ budget: ArchiveBudget) {
-        self.stream = stream
-        self.budget = budget
-        self.side = side
+    init(_ stream: any ByteStream, _ count: @escaping (Int) throws(SourceError) -> Void) {
+        (self.stream, self.count) = (stream, count)
     }
 
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
-        let count = try stream.read(into: buffer)
-        switch side {
-        case .packed: try budget.add(packed: count)
-        case .unpacked: try budget.add(streamed: count)
-        }
-        return count
+        let size = try stream.read(into: buffer)
+        try count(size)
+        return size
     }
 }

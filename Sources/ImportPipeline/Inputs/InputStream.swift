@@ -15,7 +15,6 @@ struct InputStream: ByteStream {
 
 /// A regular file's bytes: they can be read several times.
 struct SeekableInputStream: SeekableByteStream {
-    private let stream: InputStream
     private let reader: FileReader
     let count: Int
 
@@ -24,11 +23,10 @@ struct SeekableInputStream: SeekableByteStream {
         guard let count = try reader.size else { return nil }
         self.count = count
         self.reader = reader
-        stream = InputStream(reader)
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
-        try stream.read(into: buffer)
+        try InputStream(reader).read(into: buffer)
     }
 
     func seek(to offset: Int) throws(SourceError) {
@@ -81,26 +79,18 @@ struct IdleStream: ByteStream {
         var idle = 0
     }
 
-    private struct Packed: ByteStream {
-        var stream: any ByteStream
-        let meter: Meter
-
-        mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
-            let count = try stream.read(into: buffer)
+    init(_ packed: any ByteStream, _ compression: Compression) throws(SourceError) {
+        let (meter, limit) = (Meter(), Limit.packedIdle)
+        self.meter = meter
+        let metered = MeteredStream(packed) { count throws(SourceError) in
             meter.idle += count
-            let limit = Limit.packedIdle
             guard meter.idle <= limit else {
                 throw SourceError(
                     .limitExceeded,
                     "the file is damaged: more than \(limit >> 20) MiB of it contain nothing", .copyAgain)
             }
-            return count
         }
-    }
-
-    init(_ packed: any ByteStream, _ compression: Compression) throws(SourceError) {
-        meter = Meter()
-        unpacked = try compression.unpack(Packed(stream: packed, meter: meter))
+        unpacked = try compression.unpack(metered)
     }
 
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {

@@ -43,9 +43,7 @@ package struct PassphraseQuestion: Sendable, Hashable {
         self.place = place
         self.mayNeedKeyFile = mayNeedKeyFile
     }
-}
 
-extension PassphraseQuestion {
     /// A sentence about the encrypted input: `aegis.json (Aegis) is encrypted.`
     package var sentence: String {
         let name = input.inputName

@@ -166,11 +166,9 @@ extension Ledger.Source {
         let isWarned = result.warnings.contains { $0.topic != .secretLength }
         if isWarned || result.newerVersion != nil { return Objection(.unclear, "a warning is about it") }
         if outcomes.isEmpty { return Objection(nil, "no account was read from it") }
-        if outcomes.contains(where: \.isTwin) { return Objection(.unclear, "an account in it resembles another one") }
+        if outcomes.contains(where: { if case .merged(_, let merged) = $0 { merged.hasTwin } else { false } }) {
+            return Objection(.unclear, "an account in it resembles another one")
+        }
         return result.isEncrypted ? Objection(.silent, "it is encrypted, and may stay as a backup") : nil
     }
-}
-
-extension Ledger.Outcome {
-    fileprivate var isTwin: Bool { if case .merged(_, .added(.some)) = self { true } else { false } }
 }

@@ -169,9 +169,9 @@ extension SourceError {
 
 extension MigrationBatch {
     /// `part 7` or `parts 2, 7`.
-    fileprivate var missingSubject: String { "\(missing.count == 1 ? "part" : "parts") \(missingNumbers)" }
+    package var missingSubject: String { "\(missing.count == 1 ? "part" : "parts") \(missingNumbers)" }
 
-    fileprivate var verb: String { missing.count == 1 ? "is" : "are" }
+    package var verb: String { missing.count == 1 ? "is" : "are" }
 
     /// The first few parts that were found before and after missing parts, numbered from 0.
     fileprivate var neighborsOfMissing: [Int] {

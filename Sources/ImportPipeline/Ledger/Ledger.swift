@@ -168,7 +168,7 @@ package struct Ledger: Sendable {
 }
 
 extension MergeOutcome {
-    fileprivate var hasTwin: Bool { if case .added(_?) = self { true } else { false } }
+    var hasTwin: Bool { if case .added(_?) = self { true } else { false } }
 }
 
 extension Ledger.Totals {

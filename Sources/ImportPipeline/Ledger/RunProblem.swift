@@ -92,9 +92,7 @@ extension Ledger.Source {
             group: result.folder ?? result.name, problem: rejection.problem, advice: rejection.advice,
             usualAdvice: wasAccount ? .keepInOldApp : .correctLink)
     }
-}
 
-extension Ledger.Source {
     /// Returns a notice that an added account resembles an existing account, or of how a duplicate differs from it.
     package func mergeNotice(of entry: Int) -> RunProblem? {
         guard case .merged(let account, let outcome) = outcomes[entry] else { return nil }

@@ -28,12 +28,12 @@ extension SourceReader {
             isRepeatable = count != nil
             let budget = outer ?? ArchiveBudget(size: count)
             var stream: any ByteStream =
-                outer == nil && count == nil ? MeteredStream(source, .packed, budget) : source
+                outer == nil && count == nil ? MeteredStream(source, budget.add(packed:)) : source
             var head = try stream.bytes(upTo: archives.headByteCount)
             let compression = compression(of: head)
             if let compression {
                 let packed = PeekedStream(head: head, rest: stream)
-                stream = MeteredStream(try IdleStream(packed, compression), .unpacked, budget)
+                stream = MeteredStream(try IdleStream(packed, compression), budget.add(streamed:))
                 head = try stream.bytes(upTo: archives.headByteCount)
             }
             guard let kind = archives.kind(of: head), kind != .document || opensDocuments else {

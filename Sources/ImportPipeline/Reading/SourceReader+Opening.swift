@@ -119,9 +119,7 @@ extension SourceReader {
         result.format = code.document?.format.rawValue
         return result
     }
-}
 
-extension SourceReader {
     /// Opens a file that is to be written again, in the same way as inputs: first without a passphrase, then with each
     /// known passphrase, then with typed passphrases.
     ///

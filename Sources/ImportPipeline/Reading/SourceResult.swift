@@ -196,14 +196,10 @@ extension SourceResult {
         warnings.removeAll { $0.topic == .furtherLinks }
         return furtherLinks
     }
-}
 
-extension SourceResult {
     /// The parts of Google Authenticator exports, with the input's name.
     package var namedParts: [(source: String, part: MigrationPart)] { migrationParts.map { (name, $0) } }
-}
 
-extension SourceResult {
     /// Whether it is an image of a folder or an archive without any sign of a QR code, such as a photo: this is not a
     /// problem.
     package var isPlainImage: Bool {

@@ -14,9 +14,7 @@ package enum ReportKind: String, CaseIterable, Sendable {
         case .gray: "Other"
         }
     }
-}
 
-extension ReportKind {
     /// The worst thing that happened to the entries of a QR code.
     package static func worst(of entries: [ReportEntry]) -> ReportKind {
         [ReportKind.red, .amber, .green].first { kind in entries.contains { $0.kind == kind } } ?? .gray

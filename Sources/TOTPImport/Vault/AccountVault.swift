@@ -20,20 +20,14 @@ public struct AccountVault: Sendable {
     public static func create(
         at path: String, passphrase: Passphrase, accounts: [Account] = []
     ) async throws(AccountVaultError) -> AccountVault {
-        AccountVault(
-            file: try AccountVaultError.wrapping { () throws(VaultError) in
-                try VaultFile.create(path, passphrase: passphrase, items: accounts)
-            })
+        try opened { () throws(VaultError) in try VaultFile.create(path, passphrase: passphrase, items: accounts) }
     }
 
     /// Opens a vault. A recovery code opens it in place of the passphrase.
     ///
     /// - Throws: ``AccountVaultError``.
     public static func open(at path: String, passphrase: Passphrase) async throws(AccountVaultError) -> AccountVault {
-        AccountVault(
-            file: try AccountVaultError.wrapping { () throws(VaultError) in
-                try VaultFile.open(path, passphrase: passphrase)
-            })
+        try opened { () throws(VaultError) in try VaultFile.open(path, passphrase: passphrase) }
     }
 
     /// Opens a vault with a recovery code, as it is on paper: case, spaces and hyphens do not matter.
@@ -42,10 +36,15 @@ public struct AccountVault: Sendable {
     public static func open(
         at path: String, recoveryCode: Passphrase
     ) async throws(AccountVaultError) -> AccountVault {
-        AccountVault(
-            file: try AccountVaultError.wrapping { () throws(VaultError) in
-                try VaultFile.open(path, recoveryCode: try RecoveryCode(typed: recoveryCode))
-            })
+        try opened { () throws(VaultError) in
+            try VaultFile.open(path, recoveryCode: try RecoveryCode(typed: recoveryCode))
+        }
+    }
+
+    private static func opened(
+        _ open: () throws(VaultError) -> VaultFile
+    ) throws(AccountVaultError) -> AccountVault {
+        do throws(VaultError) { return AccountVault(file: try open()) } catch { throw AccountVaultError(error) }
     }
 
     public var path: String { file.path }

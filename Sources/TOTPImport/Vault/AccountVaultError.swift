@@ -30,11 +30,6 @@ public struct AccountVaultError: Error, Sendable, Hashable, CustomStringConverti
 
     public var description: String { message }
 
-    /// Does something with a vault.
-    static func wrapping<Value>(_ body: () throws(VaultError) -> Value) throws(AccountVaultError) -> Value {
-        do throws(VaultError) { return try body() } catch { throw AccountVaultError(error) }
-    }
-
     /// Does something with a vault that can also fail for other reasons.
     static func wrappingAny<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as VaultError { throw AccountVaultError(error) }

@@ -77,12 +77,9 @@ package struct WrittenExport: Sendable {
         "\(counted(count, "account")) \(count == 1 ? "is" : "are") in \(name), read back with the same codes"
     }
 
-    /// The steps to import it.
+    /// Returns the step to import it as a sentence, with the app whose menus it describes.
     ///
     /// - Parameter file: its name, for steps that are commands.
-    package func next(_ file: String) -> String { format.steps.text(file: file) }
-
-    /// Returns the step as a sentence, with the app whose menus it describes.
     package func step(_ file: String) -> String {
         format.steps.sentence(in: format.group == .file ? nil : format.app.withoutParentheses, file: file)
     }

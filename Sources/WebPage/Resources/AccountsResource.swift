@@ -15,8 +15,8 @@ extension Route {
                 call.members(
                     "issuer", "name", "secret", "type", "algorithm", "digits", "period", "counter", "pin", "note",
                     "tags"))
-            let added = try await call.session.add(account)
-            return .json(try await call.session.accountJSON(added.id), status: 201)
+            try await call.session.add(account)
+            return .json(try await call.session.accountJSON(account.id), status: 201)
         },
         Route("GET", "/api/accounts/*") { call in
             let id = try call.account
@@ -32,7 +32,7 @@ extension Route {
                     "issuer", "name", "note", "tags", "favorite", "algorithm", "digits", "period", "counter", "pin"),
                 of: account)
             try checkName(edit.issuer ?? account.issuer, edit.name ?? account.name)
-            let changes = try await call.session.change(id, edit).changes
+            let changes = try await call.session.change(id, edit)
             var json = try await call.session.accountJSON(id)
             json["changes"] = .array(changes.map { .string($0) })
             return .json(json)

@@ -193,9 +193,7 @@ extension MigrationBatch {
         func list(_ numbers: [Int]) -> OrderedJSON { .array(numbers.map { .integer($0) }) }
         let complaint = complaints.first
         let state = "\(present.count) of \(size)"
-        let lack =
-            missing.isEmpty
-            ? "" : missing.count == 1 ? "; part \(missingNumbers) is missing" : "; parts \(missingNumbers) are missing"
+        let lack = missing.isEmpty ? "" : "; \(missingSubject) \(verb) missing"
         return .object([
             "id": .string("\(id)"), "parts": .integer(size), "present": list(present),
             "earlier": earlier.isEmpty ? nil : list(earlier), "missing": list(missing),

@@ -52,7 +52,7 @@ extension Session {
                 "ends": vault?.file != nil || (knowsPassphrase && unsaved > 0) ? "lock" : "quit",
             ]),
             "now": .integer(Date().secondsSince1970),
-            "last": lastEvent.map { .string($0) }, "demo": settings.isDemonstration ? true : nil,
+            "last": event.map { .string($0) }, "demo": settings.isDemonstration ? true : nil,
         ])
     }
 }

@@ -107,11 +107,12 @@ extension Session {
         if let vault, vault.exists, case .keep(1...) = vault.backups {
             before = "; the version before is kept beside it"
         }
-        let saved = try await save(passphrase)
+        let saved = try await save(passphrase), totals = saved.ledger.totals
+        let count = saved.content.items.count { !$0.isDeleted }
         return .object([
-            "text": .string("\(path.fileName) contains \(counted(saved.accounts, "account"))\(before)"),
-            "added": .integer(saved.totals.added), "updated": .integer(saved.totals.updated),
-            "duplicates": .integer(saved.totals.duplicates), "changed": .integer(saved.changed),
+            "text": .string("\(path.fileName) contains \(counted(count, "account"))\(before)"),
+            "added": .integer(totals.added), "updated": .integer(totals.updated),
+            "duplicates": .integer(totals.duplicates), "changed": .integer(saved.changed),
             "deleted": .integer(saved.deleted),
             "warnings": saved.warnings.isEmpty ? nil : .array(saved.warnings.map { .string($0) }),
         ])

@@ -7,8 +7,6 @@ struct LinkCheck: Sendable {
     let name: String
     private(set) var bytes: [UInt8]
 
-    init(id: String, name: String, bytes: [UInt8]) { (self.id, self.name, self.bytes) = (id, name, bytes) }
-
     var input: ImportInput { .bytes(bytes, named: name) }
 
     mutating func wipe() {

@@ -40,26 +40,25 @@ extension Session {
     }
 
     /// Adds an account that was typed.
-    func add(_ account: Account) throws -> Account {
+    func add(_ account: Account) throws {
         try checkRoom()
         guard try accounts().account(of: account) == nil else {
             throw Problem(409, "exists", "\"\(account.label)\" is already in the list")
         }
         add([account], named: account.label)
         touch()
-        return try self.account(account.id)
     }
 
     /// Changes an account.
     ///
-    /// - Returns: the account, and its changes, for users.
-    func change(_ id: Account.ID, _ edit: AccountEdit) throws -> (account: Account, changes: [String]) {
+    /// - Returns: its changes, for users.
+    func change(_ id: Account.ID, _ edit: AccountEdit) throws -> [String] {
         let old = try account(id)
         let new = try edit.applied(to: old, at: .wholeSecondNow)
-        guard new != old else { return (old, []) }
+        guard new != old else { return [] }
         downloaded.remove(id)
         make([id: .changed(new)], titled: "Edit \"\(old.label)\"")
-        return (new, AccountDifference.lines(old, new))
+        return AccountDifference.lines(old, new)
     }
 
     /// Makes the same change to several accounts; a single undo takes it back.

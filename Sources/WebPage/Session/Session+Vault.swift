@@ -216,23 +216,13 @@ extension Session {
         isSaving = true
     }
 
-    /// The outcome of a save.
-    struct Saved: Sendable {
-        var totals: Ledger.Totals
-        var changed: Int
-        var deleted: Int
-        var accounts: Int
-        /// Warnings for users about the written file.
-        var warnings: [String]
-    }
-
     /// Writes all changes into the vault, in one version: lock, merge, read back, replace.
     ///
     /// - Parameters:
     ///   - passphrase: of a vault that does not exist yet.
     ///   - losesEdits: whether edits of accounts that another program changed as well are dropped, and listed in the
     ///     problem. Somebody must be there to read it.
-    func save(_ passphrase: Passphrase?, losesEdits: Bool = true) async throws -> Saved {
+    func save(_ passphrase: Passphrase?, losesEdits: Bool = true) async throws -> VaultSaving.Outcome {
         guard let place = vault else { throw Problem.notFound }
         guard !place.isLocked else { throw Problem.locked }
         guard let key = place.file.map(VaultSaving.Key.open) ?? (passphrase ?? newPassphrase).map(VaultSaving.Key.new)
@@ -274,8 +264,6 @@ extension Session {
         undoSteps = []
         base = outcome.content
         touch()
-        return Saved(
-            totals: outcome.ledger.totals, changed: saving.changed, deleted: saving.deleted,
-            accounts: base.items.count { !$0.isDeleted }, warnings: outcome.warnings)
+        return outcome
     }
 }

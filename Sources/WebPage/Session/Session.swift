@@ -66,7 +66,8 @@ package actor Session {
     /// The accounts as they were last asked for, and the revision.
     private var merged: (accounts: MergedAccounts, revision: Int)?
     private var lastAction: Double
-    private var event: String?
+    /// What the page did by itself, until the next action.
+    private(set) var event: String?
 
     package init(settings: Settings = Settings(), vault: VaultPlace? = nil) {
         self.settings = settings
@@ -155,7 +156,6 @@ package actor Session {
     var idleSeconds: Int { max(0, settings.idle - Int(settings.clock() - lastAction)) }
     /// The last minute is announced.
     var warns: Bool { idleSeconds <= 60 && !isLocked }
-    var lastEvent: String? { event }
 
     /// The action that is due because of the time.
     package enum Due: Sendable, Hashable { case nothing, lock, quit }

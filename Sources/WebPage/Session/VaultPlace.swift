@@ -53,8 +53,6 @@ struct VaultRollback: Error {}
 /// A vault that also gets the edits of the page, in the same version as the imported accounts.
 struct EditedVault: VaultStore {
     let store: any VaultStore
-    /// The vault, unless it is new.
-    let file: VaultFile?
     let edits: VaultEdits
 
     func content() throws -> VaultContent { try store.content() }
@@ -65,7 +63,7 @@ struct EditedVault: VaultStore {
         try store.update(
             { content in
                 // Seen under the lock, so that nothing is written over an older version.
-                if let file, !file.rolledBack.isEmpty { throw VaultRollback() }
+                if let file = store as? VaultFile, !file.rolledBack.isEmpty { throw VaultRollback() }
                 // The import must find the accounts as they were, and may fill empty fields of them.
                 let shown = content
                 let result = try change(&content)

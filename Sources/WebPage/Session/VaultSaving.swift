@@ -18,6 +18,10 @@ struct VaultSaving: Sendable {
         var file: VaultFile
         var content: VaultContent
         var ledger: Ledger
+        /// The numbers of accounts that the user changed and deleted.
+        var changed: Int
+        var deleted: Int
+        /// Warnings for users about the written file.
         var warnings: [String]
     }
 
@@ -27,8 +31,8 @@ struct VaultSaving: Sendable {
     private let known: [Account.ID: Account]
     private let results: [SourceResult]
     private var vaultEdits = VaultEdits()
-    private(set) var changed = 0
-    private(set) var deleted = 0
+    private var changed = 0
+    private var deleted = 0
 
     /// - Parameters:
     ///   - base: the accounts of the vault as they were shown.
@@ -69,10 +73,9 @@ struct VaultSaving: Sendable {
         {
             let vault =
                 switch key {
-                case .open(let file): EditedVault(store: file, file: file, edits: vaultEdits)
+                case .open(let file): EditedVault(store: file, edits: vaultEdits)
                 case .new(let passphrase):
-                    EditedVault(
-                        store: NewVault(path: place.path, passphrase: passphrase), file: nil, edits: vaultEdits)
+                    EditedVault(store: NewVault(path: place.path, passphrase: passphrase), edits: vaultEdits)
                 }
             return try ImportRun(reader: Parts.standard.reader(), jobs: 1).merge(
                 results, into: vault, checkingCodesWith: Parts.standard.generator, isDryRun: false)
@@ -83,7 +86,9 @@ struct VaultSaving: Sendable {
             case .new(let passphrase): try place.open(passphrase)
             }
         let content = if let content = file.lastContent { content } else { try file.content() }
-        return Outcome(file: file, content: content, ledger: ledger, warnings: notices.withLock { $0 })
+        return Outcome(
+            file: file, content: content, ledger: ledger, changed: changed, deleted: deleted,
+            warnings: notices.withLock { $0 })
     }
 }
 

@@ -69,8 +69,7 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
 
     mutating func validate() throws {
         name = try source.takeName(unless: selection)
-        try source.validateInputsOrDefaultVault()
-        try passphrase.validate(with: source)
+        try source.validateInputsOrDefaultVault(passphrase)
         if watch, json { throw ValidationError("--watch and --json cannot be used together") }
         if copy, watch || json {
             throw ValidationError("--copy and \(watch ? "--watch" : "--json") cannot be used together")

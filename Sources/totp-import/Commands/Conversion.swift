@@ -176,7 +176,7 @@ struct Conversion {
         if written.count > 0, isForFile {
             if !hasEnding {
                 let missing = ledger.decisions(fates).first { $0.kind == .missingPart }?.text
-                reporter.summary("Next:   ", missing ?? plan?.next ?? written.next(file))
+                reporter.summary("Next:   ", missing ?? plan?.next ?? target.steps.text(file: file))
                 if target.use == .kept { reporter.summary("Then:   ", target.ending) }
             }
             if let warning = plan.map({ $0.warning(output) }) ?? written.warning { reporter.warning(warning) }

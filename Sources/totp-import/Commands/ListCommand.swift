@@ -53,8 +53,7 @@ struct ListCommand: ReportingCommand, ReadingCommand {
     var emptiness: EmptyOptions? { empty }
 
     func validate() throws {
-        try source.validateInputsOrDefaultVault()
-        try passphrase.validate(with: source)
+        try source.validateInputsOrDefaultVault(passphrase)
         if duplicates, sort != .input { throw ValidationError("--duplicates and --sort cannot be used together") }
     }
 

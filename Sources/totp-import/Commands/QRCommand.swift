@@ -41,8 +41,7 @@ struct QRCommand: ReportingCommand, ReadingCommand {
 
     mutating func validate() throws {
         name = try source.takeName(unless: selection)
-        try source.validateInputsOrDefaultVault()
-        try passphrase.validate(with: source)
+        try source.validateInputsOrDefaultVault(passphrase)
         try perCode.validate(isUsed: toPhone, with: "--to-phone")
     }
 

@@ -24,10 +24,6 @@ struct PassphraseOptions: ParsableArguments {
         }
     }
 
-    func validate(with source: SourceOptions) throws {
-        try Self.checkStandardInput([file] + source.stdinCandidates)
-    }
-
     /// Whether it must be typed.
     var isTyped: Bool {
         guard let file else { return PassphraseVariable.vault.value == nil }

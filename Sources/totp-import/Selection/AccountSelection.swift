@@ -38,10 +38,6 @@ struct AccountSelection {
     /// Any of these.
     var places: [Place] = []
 
-    init(search: String? = nil, issuer: String? = nil, tag: String? = nil, places: [Place] = []) {
-        (self.search, self.issuer, self.tag, self.places) = (search, issuer, tag, places)
-    }
-
     var isEmpty: Bool { search == nil && issuer == nil && tag == nil && places.isEmpty }
 
     var namesIDs: Bool { places.contains { if case .id = $0 { true } else { false } } }

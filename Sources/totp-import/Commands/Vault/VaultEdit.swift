@@ -36,7 +36,7 @@ extension VaultCommand {
                     let old = numbered.account, new = try Self.applied(edit, to: old, at: now)
                     guard new != old else { continue }
                     changed.append(numbered)
-                    let warning = old.hasOtherCodes(than: new) ? ["The one-time codes change as well."] : []
+                    let warning = old.parameters != new.parameters ? ["The one-time codes change as well."] : []
                     lines.append(
                         ["\(numbered.number)  \(old.label)"]
                             + (AccountDifference.lines(old, new) + warning).map { "   \($0)" })
@@ -74,10 +74,6 @@ extension VaultCommand {
             return try AccountQuestions.edit(numbered.account)
         }
     }
-}
-
-extension Account {
-    fileprivate func hasOtherCodes(than other: Account) -> Bool { parameters != other.parameters }
 }
 
 /// The changes that `vault edit` makes.

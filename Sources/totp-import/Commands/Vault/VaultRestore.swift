@@ -153,9 +153,7 @@ struct Restoration {
         backups.noteUndo(vault, reporter)
         return ExitStatus.done
     }
-}
 
-extension Restoration {
     /// False if one of the two is damaged: errors say so.
     private func changesPassphrase(to version: VaultVersion) -> Bool {
         guard let now = try? VaultFile.passphraseIDs(vault), let then = try? VaultFile.passphraseIDs(version.path)
