@@ -342,7 +342,13 @@ struct Ladder: ~Copyable {
     /// - Returns: whether a code or a part of one was read from a drawing of single modules.
     private mutating func readModules(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Bool {
         guard isSampling else { return false }
-        for drawing in 0..<sampler.sample(&triple, in: image, area) {
+        let count = sampler.sample(&triple, in: image, area)
+        guard count > 0 else { return false }
+        return readDrawings(0..<count, area) || readDrawings(count..<sampler.sampleOtherwise(in: image), area)
+    }
+
+    private mutating func readDrawings(_ drawings: Range<Int32>, _ area: CQRQuad) -> Bool {
+        for drawing in drawings {
             guard let drawn = sampler.draw(drawing, into: &crop) else { continue }
             if read(drawn, area, "modules") { return true }
         }
