@@ -28,7 +28,7 @@ struct CQRSampler {
     int32_t dimension; // of the symbol that was sampled last, 0 if there is none
     int32_t grids;     // how many grids of it are in `dark`
     Paper paper;       // what it was sampled as first
-    bool legible;      // whether its finder patterns show format bits
+    bool legible;      // whether its finder patterns show format bits, if one of them is guessed
     bool both;         // whether it was sampled as the other paper, too
     CQRTriple triple;
     CQRSeeds seeds;
@@ -40,12 +40,12 @@ struct CQRSampler {
 };
 
 // Of the known modules, the share that must be right, and the share of most symbols. With a wrong dimension, at most
-// 0.75 were right: from `likely` on, no other is tried. Fitting the patches once more made at most 0.08 of them right:
-// a mesh that is farther below is not worth the time.
-static const double least = 0.72, likely = 0.8, sure = 0.9, hopeless = 0.62;
+// 0.75 were right: from `likely` on, no other is tried. Fitting the patches once more made at most 0.08 of them right,
+// and where a mesh was read, at least 0.88 were right before: below `hopeless`, it is not worth the time.
+static const double least = 0.72, likely = 0.8, sure = 0.9, hopeless = 0.7;
 
-// Wrong format bits beside the finder patterns. Where a mesh of bent paper was read, one of the copies had none; if
-// there are more, blur leads the mesh astray, or the three patterns are not the corners of a symbol.
+// Wrong format bits beside two finder patterns. Where a mesh without the third was read, there were none; if there are
+// more, the two are not the corners of one symbol, or blur leads the mesh astray.
 static const int32_t formatErrorLimit = 4;
 
 // Patches that a sampler fits: a symbol of the largest version takes 2,500 for each guess of its dimension.
@@ -246,7 +246,7 @@ int32_t cqr_sample(CQRSampler *s, CQRImage image, const CQRTriple *triple) {
     Trial *flat = &s->trials[FLAT], *bent = &s->trials[BENT], *best = flat;
     flat->share = bent->share = 0;
     for (int32_t k = 0; k < count && flat->share < sure; k++) try_dimension(s, image, FLAT, dimensions[k]);
-    s->legible = cqr_seeds_format_errors(image, &s->seeds, triple->dimension) <= formatErrorLimit;
+    s->legible = !triple->guessed || cqr_seeds_format_errors(image, &s->seeds, triple->dimension) <= formatErrorLimit;
     for (int32_t k = 0; k < count && s->legible && best->share < sure && s->mesh.work > 0; k++) {
         if (best->share >= likely && dimensions[k] != best->mesh.dimension) continue;
         try_dimension(s, image, BENT, dimensions[k]);

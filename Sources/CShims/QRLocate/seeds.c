@@ -38,14 +38,19 @@ bool cqr_fit_seeds(CQRImage image, const CQRTriple *triple, const uint8_t *known
     const int32_t dimension = triple->dimension, count = dimension - 16 < CHECKED ? dimension - 16 : CHECKED;
     const CQRMap map = cqr_affine_map(triple, dimension);
     const float far = (float)dimension - 3.5f;
-    int32_t alternate = 0, all = 0;
+    bool isGuessed[3];
+    int32_t wrong = 0, all = 0;
     seeds->inverted = triple->inverted;
+    for (int32_t k = 0; k < 3; k++) {
+        isGuessed[k] = triple->guessed && triple->patterns[k] < 0;
+        if (!isGuessed[k]) all += k == 0 ? 2 * count : count;
+    }
     for (int32_t k = 0; k < 3; k++) {
         CQRNode *node = &seeds->nodes[k];
         const float column = k == 1 ? far : 3.5f, row = k == 2 ? far : 3.5f;
         const CQRTarget target = {image, known, dimension, CQR_SEED_REACH, column, row, triple->inverted};
         *node = first_guess(&target, &map, triple->modules[k]);
-        if (triple->guessed && triple->patterns[k] < 0) continue;
+        if (isGuessed[k]) continue;
         // Every code that was read was above 0.7 in the end.
         static const float least_share[4] = {0.15f, 0.4f, 0.65f, 0.65f};
         for (int32_t round = 0; round < 4; round++) {
@@ -61,11 +66,12 @@ bool cqr_fit_seeds(CQRImage image, const CQRTriple *triple, const uint8_t *known
                 const CQRPosition p = cqr_along(node, right == 0 ? 3 : right * off, down == 0 ? 3 : down * off);
                 values[i] = cqr_value_at(image, (float)p.x, (float)p.y);
             }
-            alternate += cqr_alternating(values, count, triple->inverted);
-            all += count;
+            wrong += count - cqr_alternating(values, count, triple->inverted);
         }
+        // Most places are rejected before the other patterns are fitted.
+        if ((float)wrong > 0.3f * (float)all) return false;
     }
-    return all > 0 && (float)alternate >= 0.7f * (float)all;
+    return all > 0;
 }
 
 // The level between dark and light in a finder pattern.
@@ -113,9 +119,7 @@ int32_t cqr_seeds_format_errors(CQRImage image, const CQRSeeds *seeds, int32_t d
         for (int32_t copy = 0; copy < 2; copy++) copies[copy] |= copies[1 - copy] & ~seen[copy];
         for (uint32_t index = 0; index < 32; index++) {
             const uint32_t word = cqr_format_word(index);
-            const int32_t first = __builtin_popcount(copies[0] ^ word), second = __builtin_popcount(copies[1] ^ word);
-            // A shadow may hide one copy.
-            const int32_t errors = first == 0 || second == 0 ? 0 : first + second;
+            const int32_t errors = __builtin_popcount(copies[0] ^ word) + __builtin_popcount(copies[1] ^ word);
             if (errors < fewest) fewest = errors;
         }
     }
