@@ -48,7 +48,8 @@ static void sample(CQRImage image, CQRTriple triple) {
     if (below(8) == 0) triple.dimension = (int32_t)below(50) * 4 + 1;
     CQRSampler *sampler = cqr_sampler_create();
     if (sampler == NULL) return;
-    const int32_t count = cqr_sample(sampler, image, &triple), side = cqr_sampled_side(sampler);
+    (void)cqr_sample(sampler, image, &triple);
+    const int32_t count = cqr_sample_otherwise(sampler, image), side = cqr_sampled_side(sampler);
     const size_t size = (size_t)side * (size_t)side;
     uint8_t *drawing = malloc(size + 1);
     for (int32_t k = 0; drawing != NULL && k < count; k++) {

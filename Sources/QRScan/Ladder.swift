@@ -69,6 +69,8 @@ struct Ladder: ~Copyable {
     /// Images with fewer pixels are scanned by zxing as a whole if a code was seen in them and not read.
     private static let unreadPixels = 8_000_000
     private var isSmall: Bool { whole.pixels.count < Self.smallPixels }
+    /// Whether a module may have less than 3 pixels.
+    private var isFine: Bool { part.map { $0.module / Float(LadderBudget.reduction(of: $0)) < 3 } ?? true }
 
     /// Whether something was read, and nothing that was found is unread.
     private var isDone: Bool { findings.isDone && (hasScannedFrame || !hasLoosePatterns) }
@@ -103,7 +105,7 @@ struct Ladder: ~Copyable {
         }
         pass(.third, alsoFrame: true)
         if isFinished() { return }
-        if !isTiny { passEnlarged() }
+        if !isTiny, isFine { passEnlarged() }
     }
 
     /// A large image: located codes only. Whole frames would take most of the time, and most large images do not
@@ -342,7 +344,13 @@ struct Ladder: ~Copyable {
     /// - Returns: whether a code or a part of one was read from a drawing of single modules.
     private mutating func readModules(_ triple: inout CQRTriple, in image: PixelView, _ area: CQRQuad) -> Bool {
         guard isSampling else { return false }
-        for drawing in 0..<sampler.sample(&triple, in: image, area) {
+        let count = sampler.sample(&triple, in: image, area)
+        guard count > 0 else { return false }
+        return readDrawings(0..<count, area) || readDrawings(count..<sampler.sampleOtherwise(in: image), area)
+    }
+
+    private mutating func readDrawings(_ drawings: Range<Int32>, _ area: CQRQuad) -> Bool {
+        for drawing in drawings {
             guard let drawn = sampler.draw(drawing, into: &crop) else { continue }
             if read(drawn, area, "modules") { return true }
         }

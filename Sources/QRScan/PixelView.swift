@@ -124,6 +124,11 @@ struct ModuleSampler: ~Copyable {
         return drawings
     }
 
+    /// Samples the last place once more: as flat paper if it was taken for bent paper, and the other way around.
+    ///
+    /// - Returns: how many drawings there are now.
+    func sampleOtherwise(in image: PixelView) -> Int32 { memory.map { cqr_sample_otherwise($0, image.located) } ?? 0 }
+
     /// Draws the place that was sampled last.
     func draw(_ drawing: Int32, into buffer: inout PixelBuffer) -> PixelView? {
         guard let memory else { return nil }

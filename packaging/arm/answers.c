@@ -56,9 +56,9 @@ static void print_triple(CQRSampler *sampler, CQRImage image, const CQRTriple *t
         if (cqr_crop(image, triple, options, pixels, side, side * side)) print_sum("crop", pixels, side * side);
         free(pixels);
     }
-    int32_t count = cqr_sample(sampler, image, triple);
+    int32_t first = cqr_sample(sampler, image, triple), count = cqr_sample_otherwise(sampler, image);
     size_t side = (size_t)cqr_sampled_side(sampler);
-    printf(" sampled %d %d", count, cqr_sampled_surely(sampler));
+    printf(" sampled %d %d %d", first, count, cqr_sampled_surely(sampler));
     uint8_t *pixels = malloc(side * side + 1);
     for (int32_t grid = 0; grid < count; grid++) {
         if (cqr_draw_sampled(sampler, grid, pixels, side * side)) print_sum("grid", pixels, side * side);

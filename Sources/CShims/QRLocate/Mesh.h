@@ -66,6 +66,10 @@ typedef struct {
 // not symbols.
 bool cqr_fit_seeds(CQRImage image, const CQRTriple *triple, const uint8_t *known, CQRSeeds *seeds);
 
+// How many of the 30 format bits, as the patches of the finder patterns show them, differ from the nearest word,
+// upright or mirrored. Bits beside a guessed pattern are taken from the other copy.
+int32_t cqr_seeds_format_errors(CQRImage image, const CQRSeeds *seeds, int32_t dimension);
+
 // The dimensions that the timing lines say, counted along curves between the finder patterns; 0 where one is missing.
 void cqr_count_timing(CQRImage image, const CQRSeeds *seeds, int32_t dimensions[2]);
 

@@ -93,22 +93,34 @@ bool cqr_columns(CQRImage image, int32_t step, uint8_t *pixels, size_t capacity)
     return true;
 }
 
-static uint8_t extreme(uint8_t a, uint8_t b, bool highest) { return (a > b) == highest ? a : b; }
+// Replaces each of `count` pixels by the darker or the lighter of itself and another. The two never overlap.
+static void mix(uint8_t *restrict pixels, const uint8_t *restrict others, int32_t count, bool isDark) {
+    if (isDark) {
+        for (int32_t i = 0; i < count; i++) pixels[i] = pixels[i] < others[i] ? pixels[i] : others[i];
+    } else {
+        for (int32_t i = 0; i < count; i++) pixels[i] = pixels[i] > others[i] ? pixels[i] : others[i];
+    }
+}
 
 bool cqr_fill(CQRImage image, int32_t across, int32_t down, bool isDark, uint8_t *pixels, size_t capacity) {
+    enum { BLOCK = 256 }; // pixels of a row that are mixed together
     if (!cqr_image_is_valid(image) || capacity < (size_t)image.width * (size_t)image.height) return false;
     // From the bottom up and from right to left: what is before a pixel is as it was.
     for (int32_t y = image.height - 1; y >= 0; y--) {
         uint8_t *filled = pixels + (ptrdiff_t)y * image.width;
         memcpy(filled, image.pixels + y * image.stride, (size_t)image.width);
         for (int32_t i = 1; i <= down && i <= y; i++) {
-            const uint8_t *above = image.pixels + (y - i) * image.stride;
-            for (int32_t x = 0; x < image.width; x++) filled[x] = extreme(filled[x], above[x], !isDark);
+            mix(filled, image.pixels + (y - i) * image.stride, image.width, isDark);
         }
-        for (int32_t x = image.width - 1; x > 0; x--) {
-            for (int32_t i = 1; i <= across && i <= x; i++) {
-                filled[x] = extreme(filled[x], filled[x - i], !isDark);
+        for (int32_t end = image.width; across > 0 && end > 0; end -= BLOCK) {
+            uint8_t block[BLOCK];
+            const int32_t first = end > BLOCK ? end - BLOCK : 0;
+            memcpy(block, filled + first, (size_t)(end - first));
+            for (int32_t i = 1; i <= across; i++) {
+                const int32_t from = first < i ? i : first;
+                if (from < end) mix(block + from - first, filled + from - i, end - from, isDark);
             }
+            memcpy(filled + first, block, (size_t)(end - first));
         }
     }
     return true;

@@ -106,7 +106,8 @@ static bool has_timing(const CQRMesh *mesh, CQRImage image, bool inverted) {
         }
         right += cqr_alternating(values, count, inverted);
     }
-    return (float)right >= 0.7f * 2 * (float)count;
+    // Where a mesh was read, all of them alternate, unless something covers them.
+    return (float)right >= 0.85f * 2 * (float)count;
 }
 
 static void lay_out(CQRMesh *mesh, int32_t dimension) {

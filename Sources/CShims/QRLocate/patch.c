@@ -192,6 +192,8 @@ void cqr_fit_patch(const CQRTarget *t, CQRNode *node, float reach, bool bends) {
                 best = n;
                 bestX = offX;
                 bestY = offY;
+                // The way back leads to where it was.
+                k |= 1;
             }
         }
     }

@@ -13,20 +13,40 @@ enum {
     DIMENSIONS = 5 // guesses per symbol
 };
 
+// What the paper of a symbol may be like.
+typedef enum { FLAT, BENT, PAPERS } Paper;
+
+// A mesh for one of them, and what it showed.
+typedef struct {
+    CQRMesh mesh;
+    double share;    // how sure it is, from 0 to 1
+    uint32_t format; // the most likely format bits
+    bool mirrored;
+} Trial;
+
 struct CQRSampler {
     int32_t dimension; // of the symbol that was sampled last, 0 if there is none
-    bool sure;         // whether nearly all of its known modules are right
-    bool mirrored;
-    uint32_t format; // its most likely format bits
+    int32_t grids;     // how many grids of it are in `dark`
+    Paper paper;       // what it was sampled as first
+    bool legible;      // whether its finder patterns show format bits, if one of them is guessed
+    bool both;         // whether it was sampled as the other paper, too
+    CQRTriple triple;
+    CQRSeeds seeds;
+    Trial trials[PAPERS];
     uint8_t known[CQR_MODULES_MAX];
     uint8_t dark[GRIDS][CQR_MODULES_MAX];
     CQRLevels levels;
     CQRMesh mesh;
 };
 
-// Of the known modules, the share that must be right, and the share of most symbols. Fitting the patches once more made
-// at most 0.08 of them right: a mesh that is farther below is not worth the time.
-static const double least = 0.72, sure = 0.9, hopeless = 0.62;
+// Of the known modules, the share that must be right, and the share of most symbols. With a wrong dimension, at most
+// 0.75 were right: from `likely` on, no other is tried. Fitting the patches once more made at most 0.08 of them right,
+// and where a mesh was read, at least 0.88 were right before: below `hopeless`, it is not worth the time.
+static const double least = 0.72, likely = 0.8, sure = 0.9, hopeless = 0.7;
+
+// Wrong format bits beside two finder patterns. Where a mesh without the third was read, there were none; if there are
+// more, the two are not the corners of one symbol, or blur leads the mesh astray.
+static const int32_t formatErrorLimit = 4;
 
 // Patches that a sampler fits: a symbol of the largest version takes 2,500 for each guess of its dimension.
 static const int32_t workLimit = 8000;
@@ -89,12 +109,6 @@ static double known_share(const CQRSampler *s, int32_t dimension, const uint8_t 
     return (double)right / known;
 }
 
-// A guess about a symbol: its dimension, and whether the paper is flat.
-typedef struct {
-    int32_t dimension;
-    bool flat;
-} Guess;
-
 // How well the format bits fit the best of all words: the errors of its better copy, then of both.
 typedef struct {
     int32_t better, both;
@@ -139,42 +153,28 @@ static double read_modules(CQRSampler *s, CQRImage image, bool inverted, int32_t
     return known_share(s, dimension, dark) - 0.03 * format->better;
 }
 
-// The same for one guess of the dimension and of the paper.
-static double try_dimension(CQRSampler *s, CQRImage image, const CQRTriple *triple, const CQRSeeds *seeds, Guess guess,
-                            uint8_t *dark, Format *format) {
-    const int32_t dimension = guess.dimension;
-    cqr_known_modules(dimension, s->known);
+// Lays a mesh for one guess of the dimension, and keeps it if it is the best so far on such paper.
+static void try_dimension(CQRSampler *s, CQRImage image, Paper paper, int32_t dimension) {
+    Trial *trial = &s->trials[paper];
+    uint8_t *dark = s->dark[s->grids];
+    const bool inverted = s->seeds.inverted;
+    Format format;
     CQRMap map;
-    if (!guess.flat) {
-        if (!cqr_fit_mesh(&s->mesh, image, seeds, dimension, s->known)) return 0;
-        const double share = read_modules(s, image, seeds->inverted, dimension, dark, format);
-        if (share < hopeless) {
-            // Counted all the same: otherwise a picture with many look-alikes would try more of them in the time saved.
-            s->mesh.work -= s->mesh.side * s->mesh.side;
-            return share;
-        }
-        cqr_refine_mesh(&s->mesh, image, seeds, s->known);
-    } else if (!triple->guessed && cqr_projective_map(image, triple, dimension, &map)) {
+    cqr_known_modules(dimension, s->known);
+    if (paper == FLAT) {
+        if (s->triple.guessed || !cqr_projective_map(image, &s->triple, dimension, &map)) return;
         cqr_flat_mesh(&s->mesh, &map, dimension);
     } else {
-        return 0;
-    }
-    return read_modules(s, image, seeds->inverted, dimension, dark, format);
-}
-
-// Three more ways to tell dark from light, after `try_dimension`.
-static void add_grids(CQRSampler *s, int32_t dimension, uint8_t (*dark)[CQR_MODULES_MAX]) {
-    memcpy(dark[2], dark[0], (size_t)(dimension * dimension));
-    for (int32_t round = 0; round < 2; round++) {
-        if (cqr_undo_blur(&s->levels, s->known, dimension, 2, dark[2], s->levels.scratch)) {
-            decide(s->levels.scratch, dimension * dimension, dark[2]);
+        if (!cqr_fit_mesh(&s->mesh, image, &s->seeds, dimension, s->known)) return;
+        if (read_modules(s, image, inverted, dimension, dark, &format) < hopeless) {
+            // Counted all the same: otherwise a picture with many look-alikes would try more of them in the time saved.
+            s->mesh.work -= s->mesh.side * s->mesh.side;
+            return;
         }
+        cqr_refine_mesh(&s->mesh, image, &s->seeds, s->known);
     }
-    cqr_compare_levels(&s->levels, dimension, 2);
-    decide_plainly(s, dimension, dark[3]);
-    cqr_to_logarithms(&s->levels, dimension);
-    cqr_compare_levels(&s->levels, dimension, 3);
-    decide_plainly(s, dimension, dark[1]);
+    const double share = read_modules(s, image, inverted, dimension, dark, &format);
+    if (share > trial->share) *trial = (Trial){s->mesh, share, format.word, format.mirrored};
 }
 
 // Adds a dimension to a list without repeating it.
@@ -200,17 +200,41 @@ static int32_t without_repetitions(CQRSampler *s, int32_t filled) {
     return count;
 }
 
+// Tells dark from light in four ways with the best mesh of one paper; returns how many grids there are then.
+static int32_t add_grids(CQRSampler *s, CQRImage image, Paper paper) {
+    const int32_t dimension = s->dimension, work = s->mesh.work;
+    uint8_t(*dark)[CQR_MODULES_MAX] = &s->dark[s->grids];
+    Format format;
+    s->mesh = s->trials[paper].mesh;
+    s->mesh.work = work;
+    cqr_known_modules(dimension, s->known);
+    read_modules(s, image, s->seeds.inverted, dimension, dark[0], &format);
+    memcpy(dark[2], dark[0], (size_t)(dimension * dimension));
+    for (int32_t round = 0; round < 2; round++) {
+        if (cqr_undo_blur(&s->levels, s->known, dimension, 2, dark[2], s->levels.scratch)) {
+            decide(s->levels.scratch, dimension * dimension, dark[2]);
+        }
+    }
+    cqr_compare_levels(&s->levels, dimension, 2);
+    decide_plainly(s, dimension, dark[3]);
+    cqr_to_logarithms(&s->levels, dimension);
+    cqr_compare_levels(&s->levels, dimension, 3);
+    decide_plainly(s, dimension, dark[1]);
+    s->grids = without_repetitions(s, s->grids + GRIDS / PAPERS);
+    return s->grids;
+}
+
 int32_t cqr_sample(CQRSampler *s, CQRImage image, const CQRTriple *triple) {
-    s->dimension = 0;
-    s->sure = false;
+    s->dimension = s->grids = 0;
+    s->both = false;
+    s->triple = *triple;
     if (!cqr_image_is_valid(image) || s->mesh.work <= 0) return 0;
     if (triple->dimension < 21 || triple->dimension > CQR_DIMENSION_MAX || triple->dimension % 4 != 1) return 0;
-    CQRSeeds seeds;
     cqr_known_modules(triple->dimension, s->known);
     s->mesh.work -= 3;
-    if (!cqr_fit_seeds(image, triple, s->known, &seeds)) return 0;
+    if (!cqr_fit_seeds(image, triple, s->known, &s->seeds)) return 0;
     int32_t counted[2], dimensions[DIMENSIONS], count = 0;
-    cqr_count_timing(image, &seeds, counted);
+    cqr_count_timing(image, &s->seeds, counted);
     if (counted[0] == counted[1]) suggest(counted[0], dimensions, &count);
     suggest(triple->dimension, dimensions, &count);
     suggest(counted[0], dimensions, &count);
@@ -218,37 +242,35 @@ int32_t cqr_sample(CQRSampler *s, CQRImage image, const CQRTriple *triple) {
     suggest(triple->dimension + 4, dimensions, &count);
     suggest(triple->dimension - 4, dimensions, &count);
 
-    double most = least;
-    Guess best = {0, false}, last = best;
-    for (int32_t k = 0; k < 2 * count && most < sure && s->mesh.work > 0; k++) {
-        Format found = {0};
-        const Guess guess = {dimensions[k / 2], k % 2 == 1};
-        const double share = try_dimension(s, image, triple, &seeds, guess, s->dark[0], &found);
-        last = guess;
-        if (share <= most) continue;
-        most = share;
-        best = guess;
-        s->format = found.word;
-        s->mirrored = found.mirrored;
+    // A flat mesh takes a hundredth of the time of a bent one.
+    Trial *flat = &s->trials[FLAT], *bent = &s->trials[BENT], *best = flat;
+    flat->share = bent->share = 0;
+    for (int32_t k = 0; k < count && flat->share < sure; k++) try_dimension(s, image, FLAT, dimensions[k]);
+    s->legible = !triple->guessed || cqr_seeds_format_errors(image, &s->seeds, triple->dimension) <= formatErrorLimit;
+    for (int32_t k = 0; k < count && s->legible && best->share < sure && s->mesh.work > 0; k++) {
+        if (best->share >= likely && dimensions[k] != best->mesh.dimension) continue;
+        try_dimension(s, image, BENT, dimensions[k]);
+        if (bent->share > best->share) best = bent;
     }
-    if (best.dimension == 0) return 0;
-    Format found;
-    int32_t sets = 0;
-    for (int32_t k = 0; k < 2; k++) {
-        const Guess guess = {best.dimension, best.flat != (k == 1)};
-        uint8_t(*dark)[CQR_MODULES_MAX] = &s->dark[sets * GRIDS / 2];
-        // The last guess is still in memory.
-        const bool isKnown = k == 0 && last.dimension == best.dimension && last.flat == best.flat;
-        if (!isKnown && try_dimension(s, image, triple, &seeds, guess, dark[0], &found) <= 0) continue;
-        add_grids(s, best.dimension, dark);
-        sets++;
-    }
-    s->dimension = best.dimension;
-    s->sure = most >= sure;
-    return without_repetitions(s, sets * GRIDS / 2);
+    if (best->share <= least) return 0;
+    s->paper = best == flat ? FLAT : BENT;
+    s->dimension = best->mesh.dimension;
+    return add_grids(s, image, s->paper);
 }
 
-bool cqr_sampled_surely(const CQRSampler *s) { return s->sure; }
+int32_t cqr_sample_otherwise(CQRSampler *s, CQRImage image) {
+    if (s->dimension == 0 || s->both || !cqr_image_is_valid(image)) return s->grids;
+    s->both = true;
+    const Paper paper = s->paper == FLAT ? BENT : FLAT;
+    Trial *trial = &s->trials[paper];
+    if (trial->share == 0 || trial->mesh.dimension != s->dimension) {
+        trial->share = 0;
+        if (paper == FLAT || s->legible) try_dimension(s, image, paper, s->dimension);
+    }
+    return trial->share < hopeless ? s->grids : add_grids(s, image, paper);
+}
+
+bool cqr_sampled_surely(const CQRSampler *s) { return s->dimension != 0 && s->trials[s->paper].share >= sure; }
 
 int32_t cqr_sampled_side(const CQRSampler *s) {
     return s->dimension == 0 ? 0 : (s->dimension + 2 * QUIET) * SCALE;
@@ -261,19 +283,20 @@ static void paint(uint8_t *pixels, int32_t side, int32_t column, int32_t row) {
 
 bool cqr_draw_sampled(const CQRSampler *s, int32_t grid, uint8_t *pixels, size_t capacity) {
     const int32_t side = cqr_sampled_side(s), dimension = s->dimension;
-    if (side == 0 || grid < 0 || grid >= GRIDS || capacity < (size_t)side * (size_t)side) return false;
+    if (side == 0 || grid < 0 || grid >= s->grids || capacity < (size_t)side * (size_t)side) return false;
+    const Trial *best = &s->trials[s->paper];
     memset(pixels, 255, (size_t)side * (size_t)side);
     for (int32_t row = 0; row < dimension; row++) {
         for (int32_t column = 0; column < dimension; column++) {
             const uint8_t kind = s->known[row * dimension + column];
-            const int32_t at = s->mirrored ? column * dimension + row : row * dimension + column;
+            const int32_t at = best->mirrored ? column * dimension + row : row * dimension + column;
             if (kind == CQR_DATA ? s->dark[grid][at] != 0 : kind == CQR_DARK) paint(pixels, side, column, row);
         }
     }
     for (int32_t i = 0; i < 15; i++) {
         int32_t first[2], second[2];
         cqr_format_places(i, dimension, first, second);
-        if ((s->format >> i & 1) == 0) continue;
+        if ((best->format >> i & 1) == 0) continue;
         paint(pixels, side, first[0], first[1]);
         paint(pixels, side, second[0], second[1]);
     }

@@ -2,6 +2,7 @@
 #include "Mesh.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 int32_t cqr_alternating(const float *values, int32_t count, bool inverted) {
     int32_t right = 0;
@@ -37,14 +38,19 @@ bool cqr_fit_seeds(CQRImage image, const CQRTriple *triple, const uint8_t *known
     const int32_t dimension = triple->dimension, count = dimension - 16 < CHECKED ? dimension - 16 : CHECKED;
     const CQRMap map = cqr_affine_map(triple, dimension);
     const float far = (float)dimension - 3.5f;
-    int32_t alternate = 0, all = 0;
+    bool isGuessed[3];
+    int32_t wrong = 0, all = 0;
     seeds->inverted = triple->inverted;
+    for (int32_t k = 0; k < 3; k++) {
+        isGuessed[k] = triple->guessed && triple->patterns[k] < 0;
+        if (!isGuessed[k]) all += k == 0 ? 2 * count : count;
+    }
     for (int32_t k = 0; k < 3; k++) {
         CQRNode *node = &seeds->nodes[k];
         const float column = k == 1 ? far : 3.5f, row = k == 2 ? far : 3.5f;
         const CQRTarget target = {image, known, dimension, CQR_SEED_REACH, column, row, triple->inverted};
         *node = first_guess(&target, &map, triple->modules[k]);
-        if (triple->guessed && triple->patterns[k] < 0) continue;
+        if (isGuessed[k]) continue;
         // Every code that was read was above 0.7 in the end.
         static const float least_share[4] = {0.15f, 0.4f, 0.65f, 0.65f};
         for (int32_t round = 0; round < 4; round++) {
@@ -60,11 +66,64 @@ bool cqr_fit_seeds(CQRImage image, const CQRTriple *triple, const uint8_t *known
                 const CQRPosition p = cqr_along(node, right == 0 ? 3 : right * off, down == 0 ? 3 : down * off);
                 values[i] = cqr_value_at(image, (float)p.x, (float)p.y);
             }
-            alternate += cqr_alternating(values, count, triple->inverted);
-            all += count;
+            wrong += count - cqr_alternating(values, count, triple->inverted);
+        }
+        // Most places are rejected before the other patterns are fitted.
+        if ((float)wrong > 0.3f * (float)all) return false;
+    }
+    return all > 0;
+}
+
+// The level between dark and light in a finder pattern.
+static float middle_level(CQRImage image, const CQRNode *node) {
+    float dark = 0, light = 0;
+    for (int32_t j = -3; j <= 3; j++) {
+        for (int32_t i = -3; i <= 3; i++) {
+            const CQRPosition p = cqr_along(node, (float)i, (float)j);
+            const float value = cqr_value_at(image, (float)p.x, (float)p.y);
+            const int32_t ring = abs(i) > abs(j) ? abs(i) : abs(j);
+            if (ring == 2) light += value; else dark += value;
         }
     }
-    return all > 0 && (float)alternate >= 0.7f * (float)all;
+    return (dark / 33 + light / 16) / 2;
+}
+
+static bool is_dark(CQRImage image, const CQRNode *node, float columns, float rows, float middle, bool inverted) {
+    static const float around[5][2] = {{0, 0}, {0.25f, 0}, {-0.25f, 0}, {0, 0.25f}, {0, -0.25f}};
+    float sum = 0;
+    for (int32_t k = 0; k < 5; k++) {
+        const CQRPosition p = cqr_along(node, columns + around[k][0], rows + around[k][1]);
+        sum += cqr_value_at(image, (float)p.x, (float)p.y);
+    }
+    return (sum < 5 * middle) != inverted;
+}
+
+int32_t cqr_seeds_format_errors(CQRImage image, const CQRSeeds *seeds, int32_t dimension) {
+    float middle[3];
+    for (int32_t k = 0; k < 3; k++) middle[k] = middle_level(image, &seeds->nodes[k]);
+    int32_t fewest = 30;
+    for (int32_t turn = 0; turn < 2; turn++) {
+        uint32_t copies[2] = {0, 0}, seen[2] = {0, 0};
+        for (int32_t i = 0; i < 30; i++) {
+            int32_t places[2][2];
+            cqr_format_places(i / 2, dimension, places[0], places[1]);
+            const int32_t column = places[i % 2][turn], row = places[i % 2][1 - turn];
+            const int32_t k = column > 8 ? 1 : row > 8 ? 2 : 0;
+            if (!seeds->nodes[k].solved) continue;
+            const float columns = (float)(column - (k == 1 ? dimension - 4 : 3));
+            const float rows = (float)(row - (k == 2 ? dimension - 4 : 3));
+            const bool dark = is_dark(image, &seeds->nodes[k], columns, rows, middle[k], seeds->inverted);
+            copies[i % 2] |= (uint32_t)dark << i / 2;
+            seen[i % 2] |= 1u << i / 2;
+        }
+        for (int32_t copy = 0; copy < 2; copy++) copies[copy] |= copies[1 - copy] & ~seen[copy];
+        for (uint32_t index = 0; index < 32; index++) {
+            const uint32_t word = cqr_format_word(index);
+            const int32_t errors = __builtin_popcount(copies[0] ^ word) + __builtin_popcount(copies[1] ^ word);
+            if (errors < fewest) fewest = errors;
+        }
+    }
+    return fewest;
 }
 
 void cqr_count_timing(CQRImage image, const CQRSeeds *seeds, int32_t dimensions[2]) {

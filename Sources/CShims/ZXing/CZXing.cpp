@@ -62,7 +62,8 @@ extern "C" bool czxing_scan(const uint8_t *pixels, int32_t width, int32_t height
         if (way == CZXING_GLOBAL) options.setBinarizer(ZXing::Binarizer::GlobalHistogram);
         options.setTryHarder(true);
         options.setTryRotate(true);
-        options.setTryDownscale(true);
+        // Of larger images, the caller makes smaller copies itself.
+        options.setTryDownscale(static_cast<int64_t>(width) * height <= 1'000'000);
         options.setCharacterSet("ISO8859_1");
         const ZXing::ImageView view(pixels, width, height, ZXing::ImageFormat::Lum);
         for (const auto &result : ZXing::ReadBarcodes(view, options)) {

@@ -232,6 +232,13 @@ void cqr_sampler_destroy(CQRSampler *CQR_NULLABLE sampler);
 ///   0 without a symbol.
 int32_t cqr_sample(CQRSampler *sampler, CQRImage image, const CQRTriple *triple);
 
+/// Reads the symbol of the last `cqr_sample` once more, as if its paper were flat if it was read as bent, and bent if it
+/// was read as flat. Of use if no drawing so far could be read.
+///
+/// - parameter image: the one that `cqr_sample` was given.
+/// - returns: how many drawings there are now: those of `cqr_sample`, then new ones.
+int32_t cqr_sample_otherwise(CQRSampler *sampler, CQRImage image);
+
 /// Whether the symbol of the last `cqr_sample` is one for sure: nearly all modules that are known in advance are right.
 bool cqr_sampled_surely(const CQRSampler *sampler);
 
