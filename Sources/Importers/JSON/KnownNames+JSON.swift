@@ -98,13 +98,17 @@ private struct UnreadSearch {
     /// In the order of the text, each with the last record that has it.
     private var found: [(name: [UInt8], entries: Int, lastRecord: Int)] = []
     private var hasMore = false
-    /// The depth of the records, while inside of their list.
+    /// The depth of the records, while inside of their list, and of the list that is open.
     private var recordDepth: Int?
-    /// Whether a list that comes may be that of the records: no list in a record has others.
-    private var seeksRecords: Bool
+    private var openList: Int?
+    /// The depth of the members in the holder of a record, while inside.
+    private var holderDepth: Int?
+    private var open: [Open] = []
     /// The number of the record, from 1; 0 outside of records.
     private var record = 0
     private var records = 0
+    /// The member whose value comes next, or is open.
+    private var last: JSONScanner.Text?
     /// The members of the outermost object so far: if two have one name, readers use only one.
     private var outermost = JSONNameTable()
 
@@ -113,80 +117,81 @@ private struct UnreadSearch {
         self.known = known
         recordDepth = known.allRoles.contains(.records) ? nil : known.data.map { $0 + 1 }
         record = isRecord ? 1 : 0
-        seeksRecords = !isRecord && recordDepth == nil
+        // No list in a record has others.
+        openList = isRecord || recordDepth != nil ? 0 : nil
     }
 
     mutating func unread() -> UnreadNames {
-        _ = try? lookAtValue(of: nil, [])
+        while let token = try? scanner.next() {
+            lookAtKind(of: token)
+            switch token {
+            case .name(let name):
+                last = name
+                look(at: name)
+            case .objectStart where scanner.depth == recordDepth:
+                records += 1
+                record = records
+            case .objectStart where known.allRoles.contains(.holder) && scanner.depth != recordDepth:
+                if lastRoles.contains(.holder) { holderDepth = scanner.depth }
+            case .objectEnd where scanner.depth + 1 == recordDepth: record = 0
+            case .objectEnd where scanner.depth + 1 == holderDepth: holderDepth = nil
+            case .arrayStart where openList == nil:
+                if !known.allRoles.contains(.records) || lastRoles.contains(.records) {
+                    openList = scanner.depth
+                    recordDepth = scanner.depth + 1
+                }
+            case .arrayEnd where openList.map { scanner.depth < $0 } ?? false: (openList, recordDepth) = (nil, nil)
+            default: break
+            }
+        }
         var unread = UnreadNames()
         for (name, entries, _) in found { unread.add(raw: String(decoding: name, as: UTF8.self), entries: entries) }
         if hasMore { unread.addMore() }
         return unread
     }
 
-    /// Looks at the value that comes next.
-    ///
-    /// - Parameter name: that of the member that has the value, or the list with it.
-    /// - Returns: the kind of the value; nil at the end of a list.
-    @discardableResult
-    private mutating func lookAtValue(
-        of name: JSONScanner.Text?, _ roles: KnownNames.Roles
-    ) throws(JSONError) -> JSONScanner.Kind? {
-        let kind = try scanner.nextKind()
-        switch kind {
-        case .object: try lookAtObject(roles)
-        case .array: try lookAtList(of: name, roles)
-        case .string, .number, .true, .false, .null: _ = try scanner.next()
-        case nil: break
+    private var lastRoles: KnownNames.Roles { last.map { known.roles(of: scanner.utf8($0)) } ?? [] }
+
+    /// Notes a list that has both objects and something else: its reader takes the objects.
+    private mutating func lookAtKind(of token: JSONScanner.Token) {
+        let parent = open.count - 1
+        switch token {
+        case .objectStart:
+            if parent >= 0 { open[parent].hasObject = true }
+            open.append(Open(name: nil))
+        case .arrayStart: open.append(Open(name: last))
+        case .objectEnd: _ = open.popLast()
+        case .arrayEnd:
+            // A list of records has each of its elements read.
+            if let list = open.popLast(), record != 0, list.hasObject, list.hasOther, let name = list.name {
+                add(scanner.utf8(name))
+            }
+        case .string, .number, .bool: if parent >= 0 { open[parent].hasOther = true }
+        case .name, .null: break
         }
-        return kind
     }
 
-    private mutating func lookAtObject(_ roles: KnownNames.Roles) throws(JSONError) {
-        _ = try scanner.next()
-        let isRecord = scanner.depth == recordDepth
-        if isRecord {
-            records += 1
-            record = records
-        }
-        let isHolder = roles.contains(.holder) && !isRecord
-        while case .name(let name)? = try scanner.next() { try look(at: name, isInHolder: isHolder) }
-        if isRecord { record = 0 }
-    }
-
-    private mutating func lookAtList(of name: JSONScanner.Text?, _ roles: KnownNames.Roles) throws(JSONError) {
-        _ = try scanner.next()
-        let isOfRecords = seeksRecords && (roles.contains(.records) || !known.allRoles.contains(.records))
-        if isOfRecords { (seeksRecords, recordDepth) = (false, scanner.depth + 1) }
+    /// An object or a list that is open.
+    private struct Open {
+        /// The name of the member whose value is the list.
+        let name: JSONScanner.Text?
         var hasObject = false, hasOther = false
-        while let kind = try lookAtValue(of: name, roles) {
-            hasObject = hasObject || kind == .object
-            hasOther = hasOther || (kind != .object && kind != .array && kind != .null)
-        }
-        _ = try scanner.next()
-        // Its reader takes the objects; but a list of records has each of its elements read.
-        if record != 0, hasObject, hasOther, let name { add(scanner.utf8(name)) }
-        if isOfRecords { (seeksRecords, recordDepth) = (true, nil) }
     }
 
-    private mutating func look(at text: JSONScanner.Text, isInHolder: Bool) throws(JSONError) {
+    private mutating func look(at text: JSONScanner.Text) {
         let name = scanner.utf8(text), roles = known.roles(of: name)
         if scanner.depth == 1, known.data != 1, record == 0 {
             if outermost.contains(name) { add(name) } else { outermost.insert(name) }
         }
-        if KnownNames.knows(roles, isInHolder: isInHolder) {
+        if KnownNames.knows(roles, isInHolder: scanner.depth == holderDepth) {
             if !roles.isDisjoint(with: .typed) { lookAtType(of: name, roles) }
             if roles.contains(.aside) { lookAtAside(name) }
-            try lookAtValue(of: text, roles)
         } else if roles.contains(.searched) {
-            _ = try scanner.skipValue()
+            _ = try? scanner.skipValue()
         } else if roles.contains(.opaque) {
-            try searchValue()
-        } else if scanner.depth != known.data, let value = (try? scanner.skipValue()) ?? nil {
-            if saysSomething(value) { add(name) }
-        } else {
-            // Also a value that is cut off: it is looked at up to its end.
-            try lookAtValue(of: text, roles)
+            searchValue()
+        } else if scanner.depth != known.data, let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) {
+            add(name)
         }
     }
 
@@ -209,11 +214,12 @@ private struct UnreadSearch {
     }
 
     /// Searches the value that comes next for members that must be secrets, and for links.
-    private mutating func searchValue() throws(JSONError) {
+    private mutating func searchValue() {
         let outside = scanner.depth
         var unknown: ArraySlice<UInt8>?
         repeat {
-            switch try scanner.next() {
+            guard let token = try? scanner.next() else { return }
+            switch token {
             case .name(let text):
                 let name = scanner.utf8(text)
                 unknown = KnownNames.knows(known.roles(of: name), isInHolder: false) ? nil : name
@@ -221,7 +227,7 @@ private struct UnreadSearch {
                     [.key, .hexKey, .base64Key].contains(
                         AccountPart(named: String(decoding: name, as: UTF8.self).limitingMarks))
                 else { break }
-                if let value = try scanner.skipValue(), saysSomething(value) { add(name) }
+                if let value = (try? scanner.skipValue()) ?? nil, saysSomething(value) { add(name) }
             case .string(let text):
                 if let unknown, KeyURIScheme.isLink(scanner.utf8(text).span) { add(unknown) }
             default: break
@@ -263,13 +269,14 @@ private struct PartSearch {
     var allowsOne = false
     var allowed: ArraySlice<UInt8>?
 
+    var isFound = false
     /// Further names that do not matter, so that each is looked at once.
     var harmless = JSONNameTable()
     private static let maximumHarmless = 1000
 
     mutating func findsNothing() -> Bool {
         let depth = recordDepth ?? known.data.map { $0 + 1 } ?? 1
-        while let token = try? scanner.next() {
+        while !isFound, let token = try? scanner.next() {
             guard case .name(let text) = token else { continue }
             let name = scanner.utf8(text)
             let roles = known.roles(of: name)
@@ -277,11 +284,11 @@ private struct PartSearch {
             let isOther = list.map { scanner.depth == 1 && !scanner.matches(text, $0) } ?? false
             if isOther || !roles.isDisjoint(with: [.opaque, .searched]) {
                 _ = try? scanner.skipValue()
-            } else if scanner.depth >= depth, isPart(name) {
-                return false
+            } else if scanner.depth >= depth {
+                isFound = isPart(name)
             }
         }
-        return true
+        return !isFound
     }
 
     /// Whether an unknown member matters, by its name and its value. `null` and an empty string say nothing.
