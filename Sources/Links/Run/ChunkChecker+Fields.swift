@@ -115,10 +115,10 @@ extension ChunkChecker {
 extension Verdict {
     /// Adds the rules for a link that goes on in the next line.
     mutating func add(_ record: LinkRecord) {
-        switch record.lineBreak {
-        case .none: if record.restOfName != nil { rules.insert(.linkJoined) }
-        case .joined: rules.insert(.linkJoined)
-        case .unclear: rules.insert(.linkWrapped)
+        if record.lineBreak.isUnclear {
+            rules.insert(.linkWrapped)
+        } else if record.lineBreak == .joined || record.restOfName != nil {
+            rules.insert(.linkJoined)
         }
     }
 }
