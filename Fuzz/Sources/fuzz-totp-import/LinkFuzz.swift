@@ -44,7 +44,7 @@ struct LinkFuzz {
 
     /// An error exactly if the reader refuses, and what is put right is right and the same account.
     private mutating func check(_ link: [UInt8], _ scheme: KeyURIScheme) {
-        let verdict = checker.checker.check(link.span, scheme, LinkChecker.TextAround(), &workspace)
+        let verdict = checker.checker.check(link.span, scheme, &workspace)
         guard scheme.readAs != .migration else { return }
         let item = try? KeyURI.read(link.span, scheme: scheme).account
         guard (item != nil) == (verdict.rules.worst != .error) else { fatalError("the verdict is not the reader's") }
@@ -54,7 +54,8 @@ struct LinkFuzz {
             again.parameters == item.parameters, again.pin == item.pin
         else { fatalError("the link that was put right is another account") }
         require(Self.code(of: item) == Self.code(of: again), "the link that was put right has the same codes")
-        let right = checker.checker.check(fixed.span, &workspace)
+        guard let found = KeyURIScheme.find(in: fixed.span) else { fatalError("what was put right is no link") }
+        let right = checker.checker.check(fixed.span, found.scheme, &workspace)
         guard right.rules.worst != .error, right.fingerprints.secret == verdict.fingerprints.secret else {
             fatalError("the link that was put right is wrong")
         }

@@ -99,12 +99,7 @@ extension LinkChecker {
             case .link: nil
             case .type: parts.type.lowerBound
             case .label: parts.label.lowerBound
-            case .issuer: parts.issuer?.lowerBound
-            case .secret: parts.secret?.lowerBound
-            case .algorithm: parts.algorithm?.lowerBound
-            case .digits: parts.digits?.lowerBound
-            case .period: parts.period?.lowerBound
-            case .counter: parts.counter?.lowerBound
+            case .parameter(let parameter): parts.values.compared(parameter)?.range?.lowerBound
             case .firstNumber: (parts.digits ?? parts.period ?? parts.counter)?.lowerBound
             case .pin: (parts.pin ?? parts.pinLength)?.lowerBound
             case .unknownParameter: parts.firstUnknown?.lowerBound
@@ -138,14 +133,12 @@ package struct Verdict: Sendable, Hashable {
 
     /// RFC 3986, 3.1: a letter, then letters, digits, `+`, `-` or `.`, then a colon.
     private static func hasScheme(_ line: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        for index in range {
-            let byte = line[index]
-            let isLetter = ASCII.lowercased(byte) &- 97 < 26
-            if byte == ASCII.colon { return index > range.lowerBound + 1 }
-            let isOther = byte &- 48 < 10 || byte == ASCII.plus || byte == ASCII.hyphen || byte == UInt8(ascii: ".")
-            guard isLetter || (isOther && index > range.lowerBound) else { return false }
+        let colon = line.firstIndex(of: ASCII.colon, in: range) ?? range.lowerBound
+        guard colon > range.lowerBound + 1 else { return false }
+        return (range.lowerBound..<colon).allSatisfy { index in
+            let byte = line[index], isOther = byte &- 48 < 10 || "+-.".utf8.contains(byte)
+            return ASCII.lowercased(byte) &- 97 < 26 || isOther && index > range.lowerBound
         }
-        return false
     }
 }
 

@@ -50,9 +50,8 @@ struct FingerprintIndex: Sendable {
         Int(mark.multipliedFullWidth(by: UInt64(count)).high)
     }
 
-    /// Adds the next link, unless there are as many as the capacity. Keeps an existing entry.
+    /// Adds the next link; only below the capacity. Keeps an existing entry.
     mutating func append(_ mark: UInt64) {
-        guard marks.count < capacity else { return }
         if marks.count == room { grow() }
         marks.append(mark)
         file(mark, number: marks.count)

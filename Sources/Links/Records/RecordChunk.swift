@@ -97,12 +97,9 @@ struct TextPlace: Sendable {
     /// - Parameters:
     ///   - offset: of the byte in `bytes`; clamped to them.
     ///   - start: where its text starts.
-    /// - Returns: the number of bytes that were looked at.
-    @discardableResult
-    mutating func move(to offset: Int, from start: Int, in bytes: Span<UInt8>) -> Int {
+    mutating func move(to offset: Int, from start: Int, in bytes: Span<UInt8>) {
         if start != self.start || offset < self.offset { self = TextPlace(start: start) }
         let end = Swift.min(offset, bytes.count)
-        let first = self.offset
         while self.offset < end {
             let byte = bytes[self.offset]
             self.offset += 1
@@ -115,6 +112,5 @@ struct TextPlace: Sendable {
                 column += 1
             }
         }
-        return self.offset - first
     }
 }

@@ -55,8 +55,6 @@ package struct CheckedChunk: Sendable {
     /// The place of the last link that does not start its line or record.
     var cursor = TextPlace(start: 0)
 
-    init(chunk: RecordChunk) { self.chunk = chunk }
-
     /// Counts a record without a link, and possible secrets beside links.
     mutating func count(_ record: LinkRecord, _ key: FingerprintKey) {
         if record.kind == .noLink { linesWithoutLink += 1 }

@@ -68,7 +68,6 @@ private struct EscapedString {
     private let text: [UInt8]
     private var output: [UInt8] = []
     private var taken = 0
-    private var isChanged = false
 
     /// Nil if it contains no escapes.
     init?(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -88,10 +87,9 @@ private struct EscapedString {
         output += text[taken..<start]
         output += fixed
         taken = start + link.count
-        isChanged = true
         return true
     }
 
     /// The content with its links replaced, nil if none was.
-    var fixed: [UInt8]? { isChanged ? output + text[taken...] : nil }
+    var fixed: [UInt8]? { taken == 0 ? nil : output + text[taken...] }
 }

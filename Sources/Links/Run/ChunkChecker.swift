@@ -89,17 +89,14 @@ package struct ChunkChecker: Sendable {
         while start < chunk.count {
             var end = Self.lineFeed(in: chunk, from: start)
             let bytes = chunk.bytes.span.extracting(start..<end)
+            let goesOn = mayGoOn(at: end + 1, in: chunk)
             if Self.hasTooManyLinks(bytes) {
                 // Findings of each of them would need much more memory than the line.
                 let link = CheckedLink(start..<end, start: start, line: line, Verdict([.lineTooLong]))
                 addLine(link, text: nil, &result, &workspace)
                 line += 1
-                start = end + 1
-                continue
-            }
-            let goesOn = mayGoOn(at: end + 1, in: chunk)
-            // The end of the last line may be missing.
-            if end < chunk.count, let verdict = checker.checkPlain(bytes, &workspace),
+                // The end of the last line may be missing.
+            } else if end < chunk.count, let verdict = checker.checkPlain(bytes, &workspace),
                 !goesOn || !isBroken(start..<end, in: chunk)
             {
                 let place = start..<(start + KeyURI.endOfLink(bytes))
