@@ -99,7 +99,7 @@ extension LinkChecker {
             case .link: nil
             case .type: parts.type.lowerBound
             case .label: parts.label.lowerBound
-            case .parameter(let parameter): parts.values.compared(parameter)?.range?.lowerBound
+            case .parameter(let parameter): parts.value(of: parameter)?.lowerBound
             case .firstNumber: (parts.digits ?? parts.period ?? parts.counter)?.lowerBound
             case .pin: (parts.pin ?? parts.pinLength)?.lowerBound
             case .unknownParameter: parts.firstUnknown?.lowerBound

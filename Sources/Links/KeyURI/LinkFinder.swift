@@ -20,7 +20,7 @@ package struct LinkFinder: Sendable {
         /// The link with `&` in place of each `&amp;`, as HTML writes it; nil if it has none.
         package var plain: [UInt8]?
         /// Before it may be other text or another link; after it prose, if white space in a value ends it.
-        package var textAround: LinkChecker.TextAround
+        package var textAround: TextAround
         /// Where the text ends that could belong to the link: the prose after it included.
         package var textEnd: Int
         /// Which link of its line it is, from 1; nil for the only one.
