@@ -329,7 +329,9 @@ struct Ladder: ~Copyable {
     private mutating func read(
         _ triple: inout CQRTriple, in image: PixelView, _ crops: [CQRCropOptions], _ area: CQRQuad, _ variant: String
     ) -> Bool {
-        for options in crops {
+        for (index, options) in crops.enumerated() {
+            // Single modules show more than further drawings, which take as long.
+            if index == 1, variant != Self.quick, readModules(&triple, in: image, area) { return true }
             let side = Int(cqr_crop_side(&triple, options))
             let drawn = crop.drawn(width: side, height: side) { pixels, capacity in
                 cqr_crop(image.located, &triple, options, pixels, side, capacity)
@@ -337,7 +339,7 @@ struct Ladder: ~Copyable {
             guard let drawn else { continue }
             if read(drawn, area, variant) { return true }
         }
-        guard variant != Self.quick else { return false }
+        guard crops.count == 1, variant != Self.quick else { return false }
         return readModules(&triple, in: image, area)
     }
 
