@@ -68,6 +68,33 @@ struct MailTests {
         #expect(run.text.split(separator: "\n").count == 7)
     }
 
+    @Test(
+        "A text outside of the parts of a message is named if it may hold something of an account",
+        arguments: [
+            ("# otpauth://totp/Acorn:zoe?secret=MZQXO3TFNZ2GK43UMVZHG5DJ", "it has a link that was not taken"),
+            ("[Acorn]\nsecret = MZQXO3TFNZ2GK43UMVZHG5DJ", "it may have another secret"),
+            ("backup codes: 8392-0175 1726-3940 5501-9283", "it has recovery codes"),
+            ("Your mail program does not show parts; codecs are missing.", nil),
+        ] as [(String, String?)])
+    func textOutsideParts(text: String, problem: String?) throws {
+        let path = try folder.write(
+            """
+            From: a
+            Date: b
+            Content-Type: multipart/mixed; boundary=x
+
+            \(text)
+            --x
+
+            otpauth://totp/Acorn:anna?secret=JBSWY3DPEHPK3PXP
+            --x--
+            """, to: "a.eml")
+        let run = try Program.run(["list", path])
+        #expect(run.text.split(separator: "\n").count == 2)
+        #expect(run.status == (problem == nil ? 0 : 1), "\(run.errors)")
+        if let problem { #expect(run.errors.contains("a.eml:text outside the parts: \(problem)"), "\(run.errors)") }
+    }
+
     @Test func aMessageWithoutAnythingToReadSaysSo() throws {
         let path = try folder.write("From: a\nTo: b\nSubject: c\n\nHello\n", to: "a.eml")
         let run = try Program.run(["list", path])

@@ -58,6 +58,17 @@ struct ReportCollectorTests {
         #expect(report.contains("\"label\":\"Acme: alice\""), "\(report)")
     }
 
+    @Test("A damaged record after a Google Authenticator export has none of its accounts")
+    func damagedAfterExport() throws {
+        let account: [UInt8] = [1 << 3 | 2, 10] + Array("1234567890".utf8) + [6 << 3, 2]
+        let export = [1 << 3 | 2, UInt8(account.count)] + account + [2 << 3, 1, 3 << 3, 1]
+        let link = "otpauth-migration://offline?data=" + PercentCoding.encode(Base64.encode(export))
+        let text = try report(on: "{\"u\":\"\(link)\"}\n{\"u\":1}\n", .jsonLines(member: "u")).text
+        let lines = text.split(separator: "\n")
+        #expect(lines[1].contains("\"field-damaged\""), "\(lines)")
+        #expect(!lines[1].contains("secret-duplicate"), "\(lines)")
+    }
+
     @Test("Secrets without a link are counted up to the limit of entries")
     func limitOfSecrets() throws {
         var text = "\(Self.link)\n"

@@ -104,7 +104,7 @@ struct MailMessage {
     private mutating func add(outside texts: [ArraySlice<UInt8>], _ place: Place) {
         for text in texts where Self.mayHoldAccount(text.span) {
             guard parts.count < Self.maximumParts else { return exceed(.parts) }
-            let name = "text outside the parts" + (place.number.isEmpty ? "" : " of part \(place.number)")
+            let name = ArchiveMember.textOutsideParts + (place.number.isEmpty ? "" : " of part \(place.number)")
             parts.append(Part(path: place.folder + unique(name, place), body: text, encoding: .plain, charset: ""))
         }
     }

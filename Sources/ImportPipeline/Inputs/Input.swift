@@ -15,7 +15,7 @@ package struct Input: Sendable, Hashable {
     package var isMember: Bool { place != nil }
     /// Whether it is a part of a document.
     var isInDocument: Bool { place?.isInDocument ?? false }
-    var isInMail: Bool { place?.isInMail ?? false }
+    var isOutsideParts: Bool { place?.isOutsideParts ?? false }
     /// Whether a person pasted it, or gave it as an argument.
     package var isPasted = false
     /// Whether the argument itself is what is read: a link.
@@ -59,20 +59,20 @@ final class MemberPlace: Sendable, Hashable {
     let path: String
     /// The archive, if it can be read again: a file, and not in another archive.
     let archive: String?
-    /// Whether it is a part of a document, or of a message.
-    let isInDocument: Bool, isInMail: Bool
+    /// Whether it is a part of a document, or a text of a message that belongs to no part.
+    let isInDocument: Bool, isOutsideParts: Bool
     /// The file on the disk that contains the archive, before it was read.
     let fileState: FileState?
     /// The content of the archive apart from its members.
     let leftovers: Leftovers
 
     init(
-        path: String, archive: String?, isInDocument: Bool = false, isInMail: Bool = false,
+        path: String, archive: String?, isInDocument: Bool = false, isOutsideParts: Bool = false,
         fileState: FileState? = nil, leftovers: Leftovers = Leftovers()
     ) {
         self.path = path
         self.archive = archive
-        (self.isInDocument, self.isInMail) = (isInDocument, isInMail)
+        (self.isInDocument, self.isOutsideParts) = (isInDocument, isOutsideParts)
         self.fileState = fileState
         self.leftovers = leftovers
     }

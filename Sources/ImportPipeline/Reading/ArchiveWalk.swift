@@ -145,9 +145,11 @@ final class ArchiveWalk {
         var input = Input(
             name: "\(archive.name):\(path)", location: location, folder: archive.folder ?? archive.name)
         let isInDocument = kind == .document
+        let isOutsideParts =
+            kind == .mail && path.split(separator: "/").last?.hasPrefix(ArchiveMember.textOutsideParts) == true
         input.place = MemberPlace(
             path: path, archive: isInDocument ? nil : archive.path, isInDocument: isInDocument,
-            isInMail: kind == .mail, fileState: fileState, leftovers: members.leftovers)
+            isOutsideParts: isOutsideParts, fileState: fileState, leftovers: members.leftovers)
         input.container = archive.file
         input.doubt = archive.doubt
         return input

@@ -106,8 +106,8 @@ package struct SourceResult: Sendable {
     /// The result for content that is neither an image nor anything else that is read.
     ///
     /// - Parameters:
-    ///   - failure: for an input that is an argument; in a folder, other files are normal. A part of a message is not
-    ///     normal if it may hold something of an account.
+    ///   - failure: for an input that is an argument; in a folder, other files are normal. A text of a message
+    ///     that belongs to no part is not, if it may hold something of an account.
     ///   - hasLink: whether there is a link in a document.
     ///   - isOfFormat: whether the failure comes from a format, which knows more than the kind of the file shows.
     static func unread(
@@ -126,7 +126,9 @@ package struct SourceResult: Sendable {
                 : SourceResult(input, skipped: kind.isNamedInFolders ? .other(kind) : .content)
         }
         if LinkRecords.hasBrokenLink(content.text.span) { return failed(.brokenLink) }
-        if input.isInMail, let kind = Leftover.Kind(in: content.text.span), let said = Leftovers(kind).warnings.first {
+        if input.isOutsideParts, let kind = Leftover.Kind(in: content.text.span),
+            let said = Leftovers(kind).warnings.first
+        {
             return failed(SourceError(.unrecognised, said.problem, said.advice))
         }
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)

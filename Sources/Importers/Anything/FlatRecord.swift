@@ -44,7 +44,7 @@ struct FlatRecord: Sendable {
         switch value.kind {
         case .object: for member in members { add(member.name, member.value, isFlat: isFlat) }
         case .string where !links.isEmpty: break
-        case .string where !name.isEmpty: add(Self.secret, value.name)
+        case .string where !name.isEmpty: add(Self.secret, value.written)
         default: return nil
         }
         // A link that is only in notes is not a field of its own.
@@ -169,7 +169,7 @@ struct FlatRecord: Sendable {
         }
         for (name, member) in members {
             switch name {
-            case "base32", "hex", "base64": add("secret \(name)", member.value.name)
+            case "base32", "hex", "base64": add("secret \(name)", member.value.written)
             case "ascii":
                 // The text itself, if nothing else says what it is.
                 if !members.contains(where: { $0.name != "ascii" && Self.encodings.contains($0.name) }) {

@@ -8,7 +8,7 @@ extension JSONValue {
     var field: LenientText { (string ?? wholeNumber.map { String($0) }).map { .text($0) } ?? .damaged }
 
     /// The text of a string, or of a whole number; "" for any other value: for names, which no code depends on.
-    var name: String { shown ?? wholeNumber.map { String($0) } ?? "" }
+    var name: String { string ?? wholeNumber.map { String($0) } ?? "" }
 
     /// The text of a string, or a number exactly as it is written; "" for any other value.
     var written: String { kind == .number ? String(decoding: source, as: UTF8.self) : shown ?? "" }
@@ -21,7 +21,7 @@ extension JSONValue {
     var saysNothing: Bool {
         switch kind {
         case .null, .false: true
-        case .string: name.isBlank
+        case .string: written.isBlank
         case .array: elements.isEmpty
         case .object: members.isEmpty
         case .number, .true: false

@@ -46,6 +46,7 @@ extension ChunkChecker {
                 guard let fixed else { continue }
                 result.corrected?.replace(field.range, of: chunk, by: JSONStringSplitter.escaped(fixed))
             } catch {
+                workspace.forgetLink()
                 let link = CheckedLink(
                     line.range, start: line.range.lowerBound, line: line.number, Verdict([.fieldDamaged]))
                 _ = addField(link, text, isVerbatim: true, &result, &workspace)

@@ -92,6 +92,7 @@ package struct ChunkChecker: Sendable {
             let goesOn = mayGoOn(at: end + 1, in: chunk)
             if Self.hasTooManyLinks(bytes) {
                 // Findings of each of them would need much more memory than the line.
+                workspace.forgetLink()
                 let link = CheckedLink(start..<end, start: start, line: line, Verdict([.lineTooLong]))
                 addLine(link, text: nil, &result, &workspace)
                 line += 1

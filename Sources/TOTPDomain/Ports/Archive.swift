@@ -16,6 +16,8 @@ package struct ArchiveMember: Sendable, Hashable {
 
     /// The name of the text of a document.
     package static let documentText = "text"
+    /// How the name starts of a text of a message that belongs to no part.
+    package static let textOutsideParts = "text outside the parts"
 
     package enum Kind: Sendable, Hashable {
         case file, folder
