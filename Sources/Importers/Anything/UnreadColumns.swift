@@ -83,7 +83,7 @@ struct UnreadColumns: Sendable {
             if isAccount {
                 look(at: cell, of: row, in: &column)
             } else {
-                column.hasSecret = column.hasSecret || Self.isSecretLike(cell)
+                column.hasSecret = column.hasSecret || Self.isSecretLike(cell) || Leftover.Kind(in: cell) == .secret
             }
             unread[position] = column
         }

@@ -99,7 +99,12 @@ extension LinkChecker {
             case .link: nil
             case .type: parts.type.lowerBound
             case .label: parts.label.lowerBound
-            case .parameter(let parameter): parts.value(of: parameter)?.lowerBound
+            case .issuer: parts.issuer?.lowerBound
+            case .secret: parts.secret?.lowerBound
+            case .algorithm: parts.algorithm?.lowerBound
+            case .digits: parts.digits?.lowerBound
+            case .period: parts.period?.lowerBound
+            case .counter: parts.counter?.lowerBound
             case .firstNumber: (parts.digits ?? parts.period ?? parts.counter)?.lowerBound
             case .pin: (parts.pin ?? parts.pinLength)?.lowerBound
             case .unknownParameter: parts.firstUnknown?.lowerBound

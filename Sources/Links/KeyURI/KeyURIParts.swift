@@ -180,15 +180,10 @@ package struct KeyURIParts: Sendable {
         repeated.insert(parameter)
         if firstRepeated == nil { firstRepeated = name }
         guard parameter == .issuer || KeyURIParameter.Members.ofCodes.contains(parameter) else { return }
-        let isSame = self.value(of: parameter)?.elementsEqual(value) { ASCII.lowercased(link[$0]) == ASCII.lowercased(link[$1]) }
+        var first: Range<Int>?
+        withPlace(of: parameter) { first = $0.wrappedValue }
+        let isSame = first?.elementsEqual(value) { ASCII.lowercased(link[$0]) == ASCII.lowercased(link[$1]) }
         if isSame == false { contradicted.insert(parameter) }
-    }
-
-    /// The first value of a parameter; nil for parameters that are not read.
-    func value(of parameter: KeyURIParameter) -> Range<Int>? {
-        var parts = self, range: Range<Int>?
-        parts.withPlace(of: parameter) { range = $0.wrappedValue }
-        return range
     }
 
     /// Calls `body` with the place of a parameter's value, if the value is read.

@@ -24,7 +24,7 @@ extension RuleDescription {
             source: "formats/google-migration.md: batches",
             peers: "none: all read the parts that are there"),
         RuleDescription(
-            .secretDuplicate, "secret-duplicate", .warning, .lists, at: .parameter(.secret),
+            .secretDuplicate, "secret-duplicate", .warning, .lists, at: .secret,
             "The same secret is in the input twice.",
             advice: "Create a new secret for one of the accounts, or remove the copy.",
             source: "RFC 4226, R6 and 7.5: one secret for each account"),

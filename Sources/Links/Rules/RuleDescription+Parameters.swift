@@ -2,46 +2,46 @@
 extension RuleDescription {
     static let parameters = [
         RuleDescription(
-            .algorithmUnknown, "algorithm-unknown", .error, .parameters, at: .parameter(.algorithm),
+            .algorithmUnknown, "algorithm-unknown", .error, .parameters, at: .algorithm,
             "The algorithm is not SHA1, SHA256, SHA512 or MD5.",
             advice: "Use SHA1, which every app knows.",
             source: "Key URI format: algorithm; RFC 6238, 1.2"),
         RuleDescription(
-            .algorithmRare, "algorithm-rare", .warning, .parameters, at: .parameter(.algorithm),
+            .algorithmRare, "algorithm-rare", .warning, .parameters, at: .algorithm,
             "Some apps ignore the algorithm and show SHA1 codes.",
             advice: "Use SHA1 if the service can.",
             source: "Key URI format: \"ignored by the Google Authenticator implementations\"",
             peers: "old Google Authenticator and others show wrong codes; hardly any know MD5"),
         RuleDescription(
-            .algorithmSpelling, "algorithm-spelling", .warning, .parameters, at: .parameter(.algorithm),
+            .algorithmSpelling, "algorithm-spelling", .warning, .parameters, at: .algorithm,
             "The algorithm is not spelled SHA1, SHA256, SHA512 or MD5.",
             advice: "Spell it without hyphens, in upper case.",
             source: "Key URI format: algorithm",
             peers: "apps that compare it exactly"),
         RuleDescription(
-            .digitsOutOfRange, "digits-out-of-range", .error, .parameters, at: .parameter(.digits),
+            .digitsOutOfRange, "digits-out-of-range", .error, .parameters, at: .digits,
             "The number of digits is not 1 to 10.",
             advice: "Write digits=6, or leave it out.",
             source: "Key URI format: 6 or 8; RFC 4226, 5.3: at least 6"),
         RuleDescription(
-            .digitsRare, "digits-rare", .warning, .parameters, at: .parameter(.digits),
+            .digitsRare, "digits-rare", .warning, .parameters, at: .digits,
             "The number of digits is neither 6 nor 8.",
             advice: "Use 6 if the service can.",
             source: "Key URI format: digits \"may have the values 6 or 8\"; RFC 4226, R4",
             peers: "most"),
         RuleDescription(
-            .digitsEight, "digits-eight", .info, .parameters, at: .parameter(.digits),
+            .digitsEight, "digits-eight", .info, .parameters, at: .digits,
             "A few apps ignore the number of digits and show six.",
             advice: "Use 6 if the service can.",
             source: "Key URI format: \"ignored by the Google Authenticator implementation\"",
             peers: "old Google Authenticator"),
         RuleDescription(
-            .periodOutOfRange, "period-out-of-range", .error, .parameters, at: .parameter(.period),
+            .periodOutOfRange, "period-out-of-range", .error, .parameters, at: .period,
             "The period is not 1 to 2147483 seconds.",
             advice: "Write period=30, or leave it out.",
             source: "Key URI format: period; RFC 6238, 4.1"),
         RuleDescription(
-            .periodRare, "period-rare", .warning, .parameters, at: .parameter(.period),
+            .periodRare, "period-rare", .warning, .parameters, at: .period,
             "Some apps ignore the period and use 30 seconds.",
             advice: "Use 30 if the service can.",
             source:
@@ -49,12 +49,12 @@ extension RuleDescription {
                 + "is recommended",
             peers: "Google Authenticator and others show wrong codes"),
         RuleDescription(
-            .periodUnused, "period-unused", .info, .parameters, at: .parameter(.period),
+            .periodUnused, "period-unused", .info, .parameters, at: .period,
             "Counter-based codes have no period.",
             advice: "Leave it out.",
             source: "Key URI format: \"only if type is totp\""),
         RuleDescription(
-            .counterOutOfRange, "counter-out-of-range", .error, .parameters, at: .parameter(.counter),
+            .counterOutOfRange, "counter-out-of-range", .error, .parameters, at: .counter,
             "The counter is not a whole number from 0 to 2^63-1.",
             advice: "Write the counter of the next code.",
             source: "Key URI format: counter; RFC 4226, 5.1: eight bytes"),
@@ -65,7 +65,7 @@ extension RuleDescription {
             source: "Key URI format: \"REQUIRED if type is hotp\"",
             peers: "some refuse it, others start at 0 or 1"),
         RuleDescription(
-            .counterUnused, "counter-unused", .info, .parameters, at: .parameter(.counter),
+            .counterUnused, "counter-unused", .info, .parameters, at: .counter,
             "Time-based codes have no counter.",
             advice: "Leave it out, or change the type to hotp.",
             source: "Key URI format: counter is for hotp"),

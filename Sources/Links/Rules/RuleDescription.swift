@@ -53,8 +53,7 @@ package enum RuleGroup: String, Sendable, Hashable, CaseIterable {
 
 /// A part of a link that a finding points to; its start if the link does not have the part.
 enum RulePlace: Sendable, Hashable {
-    case link, type, label, pin, fragment
-    case parameter(KeyURIParameter)
+    case link, type, label, issuer, secret, algorithm, digits, period, counter, pin, fragment
     /// Digits, period or counter, whichever is there.
     case firstNumber
     case unknownParameter, repeatedParameter, emptyParameter
