@@ -121,7 +121,7 @@ struct GuessedColumns: Sendable {
     ///
     /// - Parameter keys: the columns of one-time passwords.
     func unread(keys: some Sequence<Int>) -> [Int] {
-        let read = known.subtracting(self[.possibleKey]).union(ignored).union(keys)
+        let read = known.subtracting(self[.possibleKey] + self[.ambiguousKey]).union(ignored).union(keys)
         return header.indices.filter { !read.contains($0) }
     }
 

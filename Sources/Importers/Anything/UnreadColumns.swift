@@ -80,9 +80,10 @@ struct UnreadColumns: Sendable {
             var column = unread[position]
             let cell = row.cell(column.index)
             column.count(cell)
-            if isAccount {
+            // "2FA" says whether there is one, or has it.
+            if isAccount, !columns[.ambiguousKey].contains(column.index) {
                 look(at: cell, of: row, in: &column)
-            } else {
+            } else if !repeatsKey(cell, row) {
                 column.hasSecret = column.hasSecret || Self.isSecretLike(cell) || Leftover.Kind(in: cell) == .secret
             }
             unread[position] = column
