@@ -118,6 +118,7 @@ extension LinkChecker {
 
     /// The rule about a parameter `issuer` that is not the issuer before the name.
     private static func differing(_ parameter: Span<UInt8>) -> Rule {
+        guard parameter.firstIndex(of: UInt8(ascii: "."), in: parameter.indices) != nil else { return .issuerDiffers }
         let text = parameter.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self).limitingMarks }
         return DomainName.matches(text) ? .issuerDomain : .issuerDiffers
     }
