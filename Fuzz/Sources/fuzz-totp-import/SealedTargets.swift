@@ -98,7 +98,7 @@ enum SealedTargets {
         var envelope = VaultEnvelope(header: try .make(id: UUID().uuidString))
         envelope.header.setSlots(
             try [VaultSlot.Secret.recovery(code), .passphrase(Passphrase("invented"))].map {
-                try VaultSlot.make(id: UUID().uuidString, secret: $0, cost: cost, masterKey: key)
+                try VaultSlot.make($0, cost: cost, masterKey: key)
             })
         try envelope.seal(SecureBytes(copying: content), masterKey: key)
         return (try envelope.encoded(), Passphrase(try code.text))

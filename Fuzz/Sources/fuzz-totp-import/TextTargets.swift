@@ -67,8 +67,8 @@ enum TextTargets {
         for json in [(try? YAMLText(bytes))?.json, (try? TOMLText(bytes))?.json].compactMap({ $0 }) {
             require((try? JSONValue(checking: json)) != nil, "a text of settings becomes JSON")
         }
-        guard let settings = EnvText(SourceContent(text: bytes).text) else { return }
-        _ = EnvList(settings).hasSecrets
+        guard let text = EnvText(SourceContent(text: bytes).text) else { return }
+        _ = EnvList(text.settings).hasSecrets
     }
 
     static func html(_ bytes: [UInt8]) {
