@@ -15,7 +15,7 @@ package enum PercentCoding {
         let text = String(unsafeUninitializedCapacity: raw.count) { memory in
             memory.initialize(repeating: 0)
             var buffer = memory.mutableSpan
-            let decoded = decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
+            let decoded = decode(raw, raw.indices, plusIsSpace: plusIsSpace, into: &buffer)
             isASCII = decoded.isASCII
             return decoded.isASCII ? decoded.count : 0
         }
@@ -28,7 +28,7 @@ package enum PercentCoding {
     package static func decodedBytes(_ raw: Span<UInt8>, plusIsSpace: Bool) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: raw.count)
         var buffer = bytes.mutableSpan
-        let decoded = decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
+        let decoded = decode(raw, raw.indices, plusIsSpace: plusIsSpace, into: &buffer)
         bytes.removeLast(bytes.count - decoded.count)
         return bytes
     }
@@ -48,36 +48,43 @@ package enum PercentCoding {
 
     /// As ``decodedBytes(_:plusIsSpace:)``, into an existing buffer.
     ///
-    /// - Parameter buffer: as large as `raw`.
+    /// - Parameters:
+    ///   - link: the encoded bytes with those around them.
+    ///   - buffer: as large as the range; eight bytes more are faster. After the result there may be anything.
     package static func decode(
-        _ raw: Span<UInt8>, plusIsSpace: Bool, into buffer: inout MutableSpan<UInt8>
+        _ link: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool, into buffer: inout MutableSpan<UInt8>
     ) -> Decoded {
         var decoded = Decoded()
         let isSpecial = CharacterTraits.percent.rawValue | CharacterTraits.plus.rawValue
+        let text = link.extracting(0..<range.upperBound)
         var traits: UInt8 = 0
         var union: UInt8 = 0
-        var index = 0
+        var index = range.lowerBound
         var count = 0
-        while index < raw.count {
-            if index + 8 <= raw.count {
+        while index < text.count {
+            if index + 8 <= link.count, count + 8 <= buffer.count {
                 // Most bytes mean themselves: up to eight at once. Those after them are overwritten.
-                let word = raw.word(at: index)
+                let word = link.word(at: index)
                 let plain = ByteWord.plainCount(word)
                 buffer.store(word, at: count)
+                if index + plain >= text.count {
+                    count += text.count - index
+                    break
+                }
                 index += plain
                 count += plain
                 if plain == 8 { continue }
             }
-            var byte = raw[index]
+            var byte = text[index]
             let trait = CharacterTraits.of(byte)
             traits |= trait
             if trait & isSpecial != 0 {
                 if byte == ASCII.plus {
                     if plusIsSpace { byte = ASCII.space }
-                } else if let read = escaped(raw, at: index) {
+                } else if let read = escaped(text, at: index) {
                     byte = read
                     index += 2
-                    if read == ASCII.percent, isHex(raw, index + 1), isHex(raw, index + 2) { decoded.isDoubled = true }
+                    if read == ASCII.percent, isHex(text, index + 1), isHex(text, index + 2) { decoded.isDoubled = true }
                     if read == ASCII.equals { traits |= CharacterTraits.equals.rawValue }
                 } else {
                     decoded.hasMalformed = true

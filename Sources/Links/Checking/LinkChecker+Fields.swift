@@ -5,10 +5,11 @@ extension LinkChecker {
     /// Algorithm, digits, period and counter.
     @inline(__always)
     func checkNumbers(
-        _ link: Span<UInt8>, _ parts: KeyURIParts, isHOTP: Bool, _ verdict: inout Verdict, _ isPlain: inout Bool
+        _ link: Span<UInt8>, _ parts: KeyURIParts, _ algorithm: OTPAlgorithm?, isHOTP: Bool, _ verdict: inout Verdict,
+        _ isPlain: inout Bool
     ) {
         if let range = parts.algorithm, !range.isEmpty {
-            if let algorithm = link.algorithm(in: range) {
+            if let algorithm {
                 if algorithm != .sha1 { verdict.rules.insert(.algorithmRare) }
                 if range.contains(where: { link[$0] &- 97 < 26 }) { verdict.rules.insert(.algorithmSpelling) }
             } else {
@@ -54,8 +55,8 @@ extension LinkChecker {
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict, _ workspace: inout Workspace,
         _ isPlain: inout Bool
     ) {
-        let label = workspace.label.decode(link.extracting(parts.label), plusIsSpace: false)
-        let value = workspace.issuer.decode(link.extracting(parts.issuer ?? 0..<0), plusIsSpace: true)
+        let label = workspace.label.decode(link, parts.label, plusIsSpace: false)
+        let value = workspace.issuer.decode(link, parts.issuer ?? 0..<0, plusIsSpace: true)
         let traits = label.traits.union(value.traits)
         if traits.contains(.reserved) { verdict.rules.insert(.notEncoded) }
         if traits.contains(.plus) { verdict.rules.insert(.plusForBlank) }

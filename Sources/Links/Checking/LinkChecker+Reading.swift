@@ -112,10 +112,10 @@ struct DecodedField: Sendable {
 
     /// - Returns: the findings of the decoding.
     @inline(__always)
-    mutating func decode(_ raw: Span<UInt8>, plusIsSpace: Bool) -> PercentCoding.Decoded {
-        if bytes.count < raw.count { bytes = [UInt8](repeating: 0, count: raw.count) }
+    mutating func decode(_ link: Span<UInt8>, _ range: Range<Int>, plusIsSpace: Bool) -> PercentCoding.Decoded {
+        if bytes.count < range.count + 8 { bytes = [UInt8](repeating: 0, count: range.count + 8) }
         var buffer = bytes.mutableSpan
-        let decoded = PercentCoding.decode(raw, plusIsSpace: plusIsSpace, into: &buffer)
+        let decoded = PercentCoding.decode(link, range, plusIsSpace: plusIsSpace, into: &buffer)
         count = decoded.count
         return decoded
     }

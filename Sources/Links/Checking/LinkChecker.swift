@@ -145,8 +145,9 @@ package struct LinkChecker: Sendable {
         Self.checkQuery(parts, &verdict)
         if !parts.present.isDisjoint(with: .ofApps) { verdict.rules.insert(.parameterOfApp) }
         if parts.hasEmptyValues, Self.firstEmpty(link, parts) != nil { verdict.rules.insert(.parameterEmpty) }
-        checkSecret(link, parts, &verdict, &isPlain)
-        checkNumbers(link, parts, isHOTP: isHOTP, &verdict, &isPlain)
+        let algorithm = link.algorithm(in: parts.algorithm)
+        checkSecret(link, parts, algorithm, &verdict, &isPlain)
+        checkNumbers(link, parts, algorithm, isHOTP: isHOTP, &verdict, &isPlain)
         checkNames(link, parts, &verdict, &workspace, &isPlain)
         if parts.steam != nil || parts.encoder != nil || parts.pin != nil || parts.pinLength != nil { isPlain = false }
         if !parts.present.isDisjoint(with: .ofTwoSteps) { isPlain = false }
@@ -178,7 +179,8 @@ package struct LinkChecker: Sendable {
 
     @inline(__always)
     private func checkSecret(
-        _ link: Span<UInt8>, _ parts: KeyURIParts, _ verdict: inout Verdict, _ isPlain: inout Bool
+        _ link: Span<UInt8>, _ parts: KeyURIParts, _ algorithm: OTPAlgorithm?, _ verdict: inout Verdict,
+        _ isPlain: inout Bool
     ) {
         guard let secret = parts.secret, !secret.isEmpty, secret.count <= OTPSecret.maximumByteCount else {
             isPlain = false
@@ -192,7 +194,7 @@ package struct LinkChecker: Sendable {
             isPlain = false
             return
         }
-        addSecret(scan, Self.digestSize(link.algorithm(in: parts.algorithm)), &verdict)
+        addSecret(scan, Self.digestSize(algorithm), &verdict)
     }
 
     /// Adds the rules about a readable secret.

@@ -28,7 +28,8 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
 
     /// - Parameter name: ``folded(_:)``.
     package init?(folded name: String) {
-        guard let part = Self.parts[name] else { return nil }
+        let isPlain = name.utf8.allSatisfy { $0 < 0x80 }
+        guard let part = (isPlain ? Self.plainParts : Self.otherParts)[name] else { return nil }
         self = part
     }
 
@@ -57,8 +58,10 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
     /// Letters and digits of any script, in lower case and without accents; "" for a name of an impossible length.
     package static func folded(_ name: String) -> String {
         guard name.utf8.count <= Limit.csvName else { return "" }
+        func isFolded(_ byte: UInt8) -> Bool { byte &- 97 < 26 || byte &- 48 < 10 }
+        if name.utf8.allSatisfy(isFolded) { return name }
         if name.utf8.allSatisfy({ $0 < 0x80 }) {
-            let plain = name.utf8.lazy.map(ASCII.lowercased).filter { $0 &- 97 < 26 || $0 &- 48 < 10 }
+            let plain = name.utf8.lazy.map(ASCII.lowercased).filter(isFolded)
             return String(decoding: Array(plain), as: UTF8.self)
         }
         var plain = String.UnicodeScalarView()
@@ -79,16 +82,16 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
     /// adds nothing, or a remark in brackets. `Period (s)` is `period`, `账户信息` is `账户`.
     package static func heading(_ name: String) -> String {
         let folded = folded(name)
-        guard !folded.isEmpty, parts[folded] == nil else { return folded }
+        guard !folded.isEmpty, AccountPart(folded: folded) == nil else { return folded }
         for length in 1..<max(2, min(folded.count, longestEnd + 1)) {
             let end = String(folded.suffix(length)), core = String(folded.dropLast(length))
-            guard let part = parts[core] else { continue }
+            guard let part = AccountPart(folded: core) else { continue }
             if part == .digits || part == .period, units.contains(end) { return core }
             if part.isName || part.isParameter, emptyWords.contains(end) { return core }
         }
         guard let bracket = name.firstIndex(where: { "([（［".contains($0) }) else { return folded }
         let core = Self.folded(String(name[..<bracket]))
-        return parts[core]?.isName == true ? core : folded
+        return AccountPart(folded: core)?.isName == true ? core : folded
     }
 
     /// Folded, as people and programs write them behind numbers, in the languages of authenticators.
@@ -108,20 +111,25 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
     /// The names of a part, folded, those that count most first.
     package var names: [String] { Self.names[self] ?? [] }
 
-    private static let parts: [String: AccountPart] = {
+    /// By names in ASCII, as nearly all are, and by other names, which take milliseconds to fold.
+    private static let plainParts = parts(arePlain: true)
+    private static let otherParts = parts(arePlain: false)
+
+    private static func parts(arePlain: Bool) -> [String: AccountPart] {
         var parts: [String: AccountPart] = [:]
-        for part in allCases { for name in part.names { parts[name] = part } }
+        for part in allCases {
+            for word in part.writtenNames where word.utf8.allSatisfy({ $0 < 0x80 }) == arePlain {
+                parts[folded(word)] = part
+            }
+        }
         return parts
-    }()
+    }
 
-    private static let names: [AccountPart: [String]] = {
-        var names: [AccountPart: [String]] = [:]
-        // Some are easier to read, and to check, as they are written.
-        for part in allCases { names[part] = part.words.split(separator: " ").map { folded(String($0)) } }
-        return names
-    }()
+    private static let names = Dictionary(uniqueKeysWithValues: allCases.map { ($0, $0.writtenNames.map(folded)) })
 
-    /// In English, and in the languages of authenticators (`Docs/formats/csv.md`).
+    private var writtenNames: [String] { words.utf8.split(separator: ASCII.space).map { String(Substring($0)) } }
+
+    /// In English, and in the languages of authenticators (`Docs/formats/csv.md`). Latin letters are folded.
     private var words: String {
         switch self {
         case .key:
@@ -148,7 +156,7 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
             """
             secret secretkey secretcode sharedsecret key seed token setupkey setupcode manualkey manualentrykey \
             geheimerschlussel geheimnis schlussel clesecrete clavesecreta chiavesegreta chavesecreta geheimesleutel \
-            sekret klucz tajnyklic hemmelignøgle hemmelignokkel hemlignyckel salainenavain titkoskulcs gizlianahtar \
+            sekret klucz tajnyklic hemmelignogle hemmelignokkel hemlignyckel salainenavain titkoskulcs gizlianahtar \
             секретныиключ секретнииключ 密钥 密鑰 密匙 金钥 金鑰 种子 種子 共享密钥 共用金鑰 シークレットキー cle segreto segredo chiave \
             chave clave sleutel geheim \
             anahtar klic tajemstvi hemlighet nyckel секрет ключ секретныйключ секретнийключ 秘密鍵 シークレット 秘钥 비밀키 비밀 키
@@ -160,7 +168,7 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
             vydavatel udsteder \
             utfardare myontaja kibocsato emitent издатель емітент 发行方 发行者 发行商 发布者 颁发者 签发者 服务商 服务提供商 服務商 \
             服務提供者 發行者 發行方 發行商 発行者 발급처 fournisseur proveedor fornitore \
-            fornecedor provedor aanbieder uitgever dostawca poskytovatel leverantör utgivare sağlayıcı saglayici \
+            fornecedor provedor aanbieder uitgever dostawca poskytovatel leverantor utgivare saglayici \
             эмитент провайдер видавець 提供商 発行元 提供元 발급자 발행자 제공자 εκδοτης
             """
         case .title:
@@ -170,8 +178,8 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
             servicename app appname application platform beschreibung dienst titel titre titulo titolo nom \
             nombre nome \
             naam nazwa nazev servizio servicio servico usluga tjeneste tjanst название сервис 名称 名字 服务 服務 名前 サービス 서비스 \
-            dienstname dienstnaam nomduservice nombredelservicio nomedelservizio nomedoserviço serviço usługa serwis \
-            nazwausługi nazwaserwisu služba názevslužby tjänst tjänstnamn hizmet hizmetadı hizmetadi servis служба \
+            dienstname dienstnaam nomduservice nombredelservicio nomedelservizio nomedoservico serwis \
+            nazwauslugi nazwaserwisu sluzba nazevsluzby tjanstnamn hizmet hizmetadi servis служба \
             услуга названиесервиса сервіс послуга назва назвасервісу サービス名 服务名称 服務名稱 서비스명 서비스이름 applicazione \
             applicatie aplikacja aplikace aplicacion aplicativo uygulama anwendung приложение додаток アプリ 应用 \
             应用程序 應用 應用程式 平台 站点 项目 項目 标题 標題 名稱 앱 \
@@ -182,17 +190,17 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
             username loginusername login loginid user userid useremail loginname email emailaddress mail upn \
             nutzername benutzername nomdutilisateur usuario nomeutente gebruikersnaam логин 用户名 ユーザー名 benutzer nutzer \
             benutzerkennung anmeldename utilisateur nomutilisateur identifiant nombredeusuario nombreusuario utente \
-            utilizador nomedeusuário nomedoutilizador gebruiker użytkownik nazwaużytkownika uživatel uživatelskéjméno \
-            användare användarnamn kullanıcı kullanıcıadı kullanici kullaniciadi пользователь имяпользователя \
+            utilizador nomedeusuario nomedoutilizador gebruiker uzytkownik nazwauzytkownika uzivatel uzivatelskejmeno \
+            anvandare anvandarnamn kullanici kullaniciadi пользователь имяпользователя \
             користувач ім'якористувача логін ユーザー ユーザ ユーザ名 用户 用戶 邮箱 電子郵件 电子邮件 电子邮箱 メール メールアドレス 이메일 使用者 使用者名稱 \
             使用者名称 사용자 사용자명 사용자이름 nomducompte utilizzatore \
-            nomutilisateurs brugernavn käyttäjä käyttäjänimi felhasználó felhasználónév 登录名 登入名稱 ログイン ログイン名 아이디 имя \
+            nomutilisateurs brugernavn kayttaja kayttajanimi felhasznalo felhasznalonev 登录名 登入名稱 ログイン ログイン名 아이디 имя \
             имяпользователей
             """
         case .account:
             """
             account accountlabel otpaccount otpname otplabel totpaccount totpname totplabel konto compte cuenta conta \
-            cont аккаунт 账户 账号 帐号 賬戶 賬號 帳號 アカウント 계정 tili fiók účet hesap учётнаязапись учетнаязапись \
+            cont аккаунт 账户 账号 帐号 賬戶 賬號 帳號 アカウント 계정 tili fiok ucet hesap учётнаязапись учетнаязапись \
             обліковийзапис акаунт 帐户 \
             帳戶 rekening
             """
@@ -215,9 +223,9 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
             stellen ziffern chiffres digitos cifre cijfers cyfry цифры 位数 位數 长度 長度 验证码位数 验证码长度 驗證碼位數 密码位数 \
             数字位数 桁数 anzahlstellen anzahlderstellen \
             codelange nombredechiffres longueurducode longueur numerodedigitos numerodicifre algarismos \
-            númerodealgarismos aantalcijfers liczbacyfr cislice pocetcislic siffror antalsiffror basamak \
-            basamaksayısı \
-            hane hanesayısı количествоцифр числоцифр цифри кількістьцифр 자릿수 자리수 longitud lunghezza lengte dlugosc
+            numerodealgarismos aantalcijfers liczbacyfr cislice pocetcislic siffror antalsiffror basamak \
+            basamaksayisi \
+            hane hanesayisi количествоцифр числоцифр цифри кількістьцифр 자릿수 자리수 longitud lunghezza lengte dlugosc
             """
         case .period:
             """
@@ -227,9 +235,9 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
             intervalinseconds stepsize \
             timestepsize timeotpperiod periode intervall intervalle intervalo intervallo periodo okres \
             период 周期 週期 間隔 时间周期 時間週期 刷新周期 更新周期 刷新间隔 更新间隔 更新間隔 时间步长 步长 时长 有效时间 タイムステップ \
-            zeitraum zeitintervall zeitschritt gultigkeit duree durata interwał perioda casovyinterval \
-            tidsperiod süre \
-            periyot aralık интервал інтервал період 有効期間 期間 时间间隔 時間間隔 주기 간격
+            zeitraum zeitintervall zeitschritt gultigkeit duree durata interwal perioda casovyinterval \
+            tidsperiod sure \
+            periyot aralik интервал інтервал період 有効期間 期間 时间间隔 時間間隔 주기 간격
             """
         case .counter:
             """

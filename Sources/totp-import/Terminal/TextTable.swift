@@ -144,8 +144,8 @@ extension String {
 
     /// Lines as above, joined; every line but the first is indented.
     func wrapped(to width: Int?, indentation: Int) -> String {
-        wrapped(to: width.map { max(20, $0 - indentation) })
-            .joined(separator: "\n" + String(repeating: " ", count: indentation))
+        let lines = wrapped(to: width.map { max(20, $0 - indentation) })
+        return lines.count == 1 ? lines[0] : lines.joined(separator: "\n" + String(repeating: " ", count: indentation))
     }
 
     /// This text without colors.

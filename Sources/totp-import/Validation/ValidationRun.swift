@@ -156,18 +156,24 @@ struct TextReport: ReportFormat {
     /// Columns of the terminal; nil if it goes elsewhere.
     let columns: Int?
     let showsEveryLink = false
-    private let width = Rule.allCases.map(\.id.count).max() ?? 0
+    /// The ids of the rules in a column: padding is slow, and a long list has many findings.
+    private let ids: [Rule: String]
+    private let indentation: Int
 
-    init(style: Style, columns: Int? = nil) { (self.style, self.columns) = (style, columns) }
+    init(style: Style, columns: Int? = nil) {
+        (self.style, self.columns) = (style, columns)
+        let width = Rule.allCases.map(\.id.count).max() ?? 0
+        ids = Dictionary(uniqueKeysWithValues: Rule.allCases.map { ($0, $0.id.padded(to: width)) })
+        indentation = 13 + width
+    }
 
     func write(_ link: LinkReport, into output: inout [UInt8]) {
         let label = link.label.isEmpty ? "" : "  \(link.label.printable(limit: Limit.shownName))"
         output += "\(style.bold(link.place))\(label)\n".utf8
         for finding in link.findings {
-            let rule = finding.rule
-            let id = rule.id + String(repeating: " ", count: max(0, width - rule.id.count))
+            let id = ids[finding.rule] ?? finding.rule.id
             // Messages quote untrusted text in a form that is safe to print.
-            let message = finding.message.wrapped(to: columns, indentation: 13 + width)
+            let message = finding.message.wrapped(to: columns, indentation: indentation)
             output += "  \(painted(finding.severity))  \(style.dim(id))  \(message)\n".utf8
         }
     }
