@@ -162,10 +162,11 @@ extension KeyURI {
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ kind: OTPKind, _ parsed: inout Parsed
     ) -> OTPParameters? {
         if kind.fixedParameters != nil {
-            let period = parsed.attempt { () throws(EntryError) in
-                try kind.choosesPeriod ? number(link, parts.period, "the period", .periodOutOfRange) : nil
+            return parsed.attempt { () throws(EntryError) in
+                try OTPParameters(
+                    kind: kind,
+                    period: kind.choosesPeriod ? number(link, parts.period, "the period", .periodOutOfRange) : nil)
             }
-            return try? OTPParameters(kind: kind, period: period ?? nil)
         }
         let algorithm = parsed.attempt { () throws(EntryError) in
             try OTPAlgorithm(named: value(link, parts.algorithm) ?? "")

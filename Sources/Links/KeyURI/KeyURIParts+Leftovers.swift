@@ -72,7 +72,8 @@ extension KeyURIParts {
 
     /// A parameter that codes depend on of which the link also has another value, in a place where no app reads it.
     private func misplaced(in link: Span<UInt8>, _ account: Account) -> KeyURIParameter? {
-        guard account.parameters.kind.fixedParameters == nil else { return nil }
+        let decisive = Self.decisive(for: account.parameters.kind)
+        guard !decisive.isEmpty else { return nil }
         var text = link.withUnsafeBufferPointer { Array($0) }
         for _ in 0..<3 where text.contains(ASCII.percent) {
             text = PercentCoding.decodedBytes(text.span, plusIsSpace: false)
@@ -81,7 +82,7 @@ extension KeyURIParts {
         let secret = account.secret.bytes
         let isOther = { (bytes: [UInt8]) in !bytes.starts(with: secret) && !secret.starts(with: bytes) }
         let parameters = account.parameters
-        return [.digits, .period, .counter, .algorithm, .secret].first { (parameter: KeyURIParameter) in
+        return decisive.first { parameter in
             Self.values(of: parameter, in: text).contains { value in
                 switch parameter {
                 case .digits: Int(value).map { $0 != parameters.digits } ?? false
@@ -92,6 +93,17 @@ extension KeyURIParts {
                     value.utf8.count >= SecretForm.shortest && isOther((try? Base32.decode(value)) ?? secret)
                 }
             }
+        }
+    }
+
+    /// The parameters that the codes of a kind depend on and whose values can be compared: the secret of a `motp` link is
+    /// hexadecimal.
+    private static func decisive(for kind: OTPKind) -> [KeyURIParameter] {
+        switch kind {
+        case .totp, .hotp: [.digits, .period, .counter, .algorithm, .secret]
+        case .steam: [.period, .secret]
+        case .yandex: [.secret]
+        case .motp: []
         }
     }
 

@@ -21,8 +21,7 @@ public struct OTPParameters: Sendable, Hashable {
 
     /// Checks the ranges and adds the defaults (SHA1, six digits, 30 seconds, counter 0).
     ///
-    /// Steam, motp and yandex have fixed parameters; values from a file are ignored, except a period of Steam within
-    /// the range.
+    /// Steam, motp and yandex have fixed parameters; values from a file are ignored, except the period of Steam.
     ///
     /// - Parameters:
     ///   - period: in seconds; ignored for ``OTPKind/hotp``.
@@ -49,14 +48,12 @@ public struct OTPParameters: Sendable, Hashable {
         period: Int64? = nil,
         counter: Int64? = nil
     ) throws(EntryError) {
-        if let fixed = kind.fixedParameters {
+        let fixed = kind.fixedParameters
+        if let fixed, !kind.choosesPeriod {
             self = fixed
-            if kind.choosesPeriod, let period, Self.periodRange ~= Int(clamping: period) {
-                self.init(unchecked: kind, fixed.algorithm, digits: fixed.digits, .time(period: Int(period)))
-            }
             return
         }
-        let digits = digits ?? 6
+        let digits = fixed.map { Int64($0.digits) } ?? digits ?? 6
         guard Self.digitsRange ~= Int(clamping: digits) else {
             throw EntryError(.digitsOutOfRange, "digits must be 1 to 10, not \(digits)")
         }
@@ -74,7 +71,7 @@ public struct OTPParameters: Sendable, Hashable {
             }
             factor = .time(period: Int(period))
         }
-        self.init(unchecked: kind, algorithm, digits: Int(digits), factor)
+        self.init(unchecked: kind, fixed?.algorithm ?? algorithm, digits: Int(digits), factor)
     }
 
     init(unchecked kind: OTPKind, _ algorithm: OTPAlgorithm, digits: Int, _ factor: MovingFactor) {

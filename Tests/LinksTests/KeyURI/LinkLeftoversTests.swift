@@ -32,6 +32,19 @@ struct LinkLeftoversTests {
         #expect(try LinkChecker.standard().ids(Self.link + rest).contains("parameter-misplaced"))
     }
 
+    @Test(
+        "Kinds with fixed parameters have a secret all the same, and Steam a period",
+        arguments: [
+            ("steam", "%26period=60", true), ("steam", "#secret=MZQXO3TFNZ2GK43UMVZHG5DJ", true),
+            ("yaotp", "%26secret=MZQXO3TFNZ2GK43UMVZHG5DJ", true), ("steam", "%26digits=8", false),
+            ("yaotp", "%26period=60", false), ("steam", "%26period=30", false),
+        ])
+    func refusesMisplacedForFixedKinds(type: String, rest: String, isRefused: Bool) throws {
+        let link = "otpauth://\(type)/Acme:ann?secret=\(Secrets.sha1)&issuer=Acme\(rest)"
+        let ids = try LinkChecker.standard().ids(link)
+        #expect(ids.contains("parameter-misplaced") == isRefused)
+    }
+
     @Test("A parameter before the question mark is refused", arguments: ["&", ";", ",", "%26", " ", "&amp;"])
     func refusesInLabel(separator: String) throws {
         let link = "otpauth://totp/Acme:ann\(separator)digits=8?secret=\(Secrets.sha1)&issuer=Acme"
