@@ -145,6 +145,11 @@ struct GuessedColumns: Sendable {
             || Keepsake.named(header[index]) != nil || AccountPart(folded: name) != nil
     }
 
+    /// Whether a column is called by recovery codes: a recovery address or phone is something else.
+    func hasRecoveryCodes(_ index: Int) -> Bool {
+        Keepsake.named(header[index]) == .recoveryCodes && ["cod", "kod"].contains { folded[index].contains($0) }
+    }
+
     /// Whether nothing says what a column has.
     func isNameless(_ index: Int) -> Bool { folded[index].isEmpty && header[index].trimmingWhitespace != "#" }
 

@@ -169,10 +169,13 @@ struct UnreadColumns: Sendable {
     func name(in document: inout ImportedDocument) {
         for column in named { document.unread.add(shown(column.index, inQuotes: false), entries: column.entries) }
         for name in others { document.unread.add(name, entries: 0) }
+        for column in unread where column.isFilled && !column.hasSecret && columns.hasRecoveryCodes(column.index) {
+            document.leftovers.add(.recoveryCodes, .name(shown(column.index, inQuotes: false)))
+        }
         document.warnings += unreadWarnings + linkWarnings
     }
 
-    /// Backup codes say nothing of an account, and neither do numbers of records.
+    /// Recovery codes say nothing of an account, and are named as what they are; numbers of records say nothing at all.
     var named: [Unread] {
         unread.filter { column in
             column.hasSecret
