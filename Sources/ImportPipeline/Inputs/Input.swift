@@ -15,6 +15,7 @@ package struct Input: Sendable, Hashable {
     package var isMember: Bool { place != nil }
     /// Whether it is a part of a document.
     var isInDocument: Bool { place?.isInDocument ?? false }
+    var isOfMessage: Bool { place?.isOfMessage ?? false }
     var isOutsideParts: Bool { place?.isOutsideParts ?? false }
     /// Whether a person pasted it, or gave it as an argument.
     package var isPasted = false
@@ -59,20 +60,20 @@ final class MemberPlace: Sendable, Hashable {
     let path: String
     /// The archive, if it can be read again: a file, and not in another archive.
     let archive: String?
-    /// Whether it is a part of a document, or a text of a message that belongs to no part.
-    let isInDocument: Bool, isOutsideParts: Bool
+    /// Whether it is a part of a document, of a message, or a text of a message that belongs to no part.
+    let isInDocument: Bool, isOfMessage: Bool, isOutsideParts: Bool
     /// The file on the disk that contains the archive, before it was read.
     let fileState: FileState?
     /// The content of the archive apart from its members.
     let leftovers: Leftovers
 
     init(
-        path: String, archive: String?, isInDocument: Bool = false, isOutsideParts: Bool = false,
-        fileState: FileState? = nil, leftovers: Leftovers = Leftovers()
+        path: String, archive: String?, isInDocument: Bool = false, isOfMessage: Bool = false,
+        isOutsideParts: Bool = false, fileState: FileState? = nil, leftovers: Leftovers = Leftovers()
     ) {
         self.path = path
         self.archive = archive
-        (self.isInDocument, self.isOutsideParts) = (isInDocument, isOutsideParts)
+        (self.isInDocument, self.isOfMessage, self.isOutsideParts) = (isInDocument, isOfMessage, isOutsideParts)
         self.fileState = fileState
         self.leftovers = leftovers
     }

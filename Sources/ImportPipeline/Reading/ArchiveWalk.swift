@@ -149,7 +149,8 @@ final class ArchiveWalk {
             kind == .mail && path.split(separator: "/").last?.hasPrefix(ArchiveMember.textOutsideParts) == true
         input.place = MemberPlace(
             path: path, archive: isInDocument ? nil : archive.path, isInDocument: isInDocument,
-            isOutsideParts: isOutsideParts, fileState: fileState, leftovers: members.leftovers)
+            isOfMessage: kind == .mail, isOutsideParts: isOutsideParts, fileState: fileState,
+            leftovers: members.leftovers)
         input.container = archive.file
         input.doubt = archive.doubt
         return input

@@ -131,6 +131,10 @@ package struct SourceResult: Sendable {
         {
             return failed(SourceError(.unrecognised, said.problem, said.advice))
         }
+        // Other files of a folder may have such words without being of an account.
+        if input.isOfMessage, !content.isMarkup, Leftover.Kind(in: content.text.span) == .recoveryCodes {
+            return SourceResult(input, skipped: .other(.recoveryCodes))
+        }
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)
     }
 

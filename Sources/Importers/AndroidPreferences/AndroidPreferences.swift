@@ -97,10 +97,3 @@ struct AndroidPreferences {
         content.isMarkup && content.text.span.firstIndex(of: Array(text.utf8)) != nil
     }
 }
-
-extension SourceContent {
-    /// Whether it is a text that starts like XML or HTML.
-    var isMarkup: Bool {
-        kind == .text && text.firstNonSpace == UInt8(ascii: "<")
-    }
-}

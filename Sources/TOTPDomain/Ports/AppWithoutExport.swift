@@ -86,7 +86,7 @@ extension AppWithoutExport.Evidence {
             let start = content.text.drop(while: ASCII.isWhitespace).prefix(prefix.utf8.count)
             return String(decoding: start, as: UTF8.self).lowercased() == prefix
         case .element(let name):
-            guard content.kind == .text, content.text.firstNonSpace == UInt8(ascii: "<") else { return false }
+            guard content.isMarkup else { return false }
             return content.text.prefix(Self.startCount).firstRange(of: Array("<\(name)".utf8)) != nil
         case .digits(let count):
             guard content.kind == .text, content.text.count <= Self.startCount else { return false }

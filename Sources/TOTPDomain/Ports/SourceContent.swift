@@ -109,6 +109,9 @@ package struct SourceContent: Sendable {
 
     private static let longestProlog = 1 << 12
 
+    /// Whether it is a text that starts like XML or HTML.
+    package var isMarkup: Bool { kind == .text && text.firstNonSpace == UInt8(ascii: "<") }
+
     /// Text that is not from a file, such as the payload of a QR code.
     package init(text: [UInt8], doubt: TextDoubt? = nil) {
         self.init(text, .text, text: DecodedText(bytes: text, doubt: doubt))
