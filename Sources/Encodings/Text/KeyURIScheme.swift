@@ -137,16 +137,17 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
         return nil
     }
 
-    /// Whether base32 of at least five bytes follows soon.
+    /// Whether base32 of at least five bytes follows soon, or hexadecimal digits of eight, as in `motp` links.
     private static func hasSecret(_ text: Span<UInt8>, near start: Int) -> Bool {
-        var length = 0
-        for index in start..<min(start + 24, text.count) where length < 8 {
+        var length = 0, digits = 0
+        for index in start..<min(start + 24, text.count) where length < 8 && digits < 16 {
             length = Base32.values[Int(text[index])] < 32 ? length + 1 : 0
+            digits = ASCII.hexValue(text[index]) != nil ? digits + 1 : 0
         }
-        return length >= 8
+        return length >= 8 || digits >= 16
     }
 
-    private static let types: [StaticString] = ["otpauth", "totp/", "hotp/", "totp:", "hotp:", "totp%2f"]
+    private static let types: [StaticString] = ["otpauth", "totp/", "hotp/", "totp:", "hotp:", "motp:", "totp%2f"]
 
     private static let accountTypes: [StaticString] = ["totp/", "hotp/", "steam/", "yaotp/"]
 
