@@ -32,7 +32,8 @@ package struct BattleNetFormat: ImportFormat {
                 "the phone encrypted its secret (\(masking.quoted))",
                 "set the authenticator up again with Battle.net")
         }
-        let records = preferences.records { $0.name == Self.secretName }, secrets = records.strings.map(\.text)
+        let records = preferences.records { $0.name == Self.secretName }
+        let secrets = records.strings.map(\.text.trimmingWhitespace)
         guard records.count > 0 else {
             throw SourceError(
                 .corrupt, "the file has no authenticator", "set one up in the app, then copy the file again")
@@ -69,7 +70,7 @@ package struct BattleNetFormat: ImportFormat {
 
     /// Decodes hexadecimal and removes the app's fixed mask; nil if the text is not hexadecimal, or longer than the mask.
     private static func unmasked(_ text: String) -> [UInt8]? {
-        guard let bytes = Hex.decode(text), bytes.count <= mask.count else { return nil }
+        guard let bytes = Hex.decode(text.trimmingWhitespace), bytes.count <= mask.count else { return nil }
         return zip(bytes, mask).map { $0 ^ $1 }
     }
 

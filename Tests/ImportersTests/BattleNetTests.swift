@@ -19,11 +19,13 @@ struct BattleNetTests {
         return try ImportersTests.read("<map><!-- \(Self.prefix)DEVICE_SECRET -->\(texts.joined())</map>")
     }
 
-    @Test("The mask is removed from secret and serial")
-    func account() throws {
+    @Test(
+        "The mask is removed from secret and serial, which an editor may have put on lines of their own",
+        arguments: ["", "\n  "])
+    func account(space: String) throws {
         let document = try read([
-            "SERIAL": Self.masked("US-2211-2050-3346"), "DEVICE_SECRET": Self.masked("48656c6C6f"),
-            "CREDENTIALS_ENCRYPTION_TYPE": "MASK",
+            "SERIAL": space + Self.masked("US-2211-2050-3346") + space,
+            "DEVICE_SECRET": space + Self.masked("48656c6C6f") + space, "CREDENTIALS_ENCRYPTION_TYPE": "MASK",
         ])
         #expect(document.format == "battle-net")
         #expect(document.items.map(\.fieldsLine) == ["totp Battle.net|US-2211-2050-3346 JBSWY3DP SHA1 8 30"])
