@@ -21,7 +21,7 @@ public struct OTPParameters: Sendable, Hashable {
 
     /// Checks the ranges and adds the defaults (SHA1, six digits, 30 seconds, counter 0).
     ///
-    /// Steam, motp and yandex have fixed parameters; values from a file are ignored, except the period of Steam.
+    /// Steam, motp and yandex have fixed parameters; values from a file are ignored, except the period of Steam: 0 is its default.
     ///
     /// - Parameters:
     ///   - period: in seconds; ignored for ``OTPKind/hotp``.
@@ -65,7 +65,8 @@ public struct OTPParameters: Sendable, Hashable {
             }
             factor = .counter(counter)
         } else {
-            let period = period ?? 30
+            // A period of Steam that nobody set is 0 in some files.
+            let period = kind == .steam && period == 0 ? 30 : period ?? 30
             guard Self.periodRange ~= Int(clamping: period) else {
                 throw EntryError(.periodOutOfRange, "the period must be 1 to 2147483 seconds, not \(period)")
             }

@@ -57,6 +57,8 @@ package struct AccountEdit: Sendable {
         if old.kind.fixedParameters != nil {
             let isOnlyPeriod = old.kind.choosesPeriod && algorithm == nil && digits == nil && counter == nil
             guard isOnlyPeriod else { throw refusal("a \(old.kind.rawValue) account has fixed parameters") }
+            // For Steam, 0 would be the default.
+            _ = try OTPParameters(kind: .totp, period: period)
         }
         if old.kind == .hotp, period != nil { throw refusal("a counter-based account has no period") }
         if old.kind != .hotp, counter != nil { throw refusal("a time-based account has no counter") }

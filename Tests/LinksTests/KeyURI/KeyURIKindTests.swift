@@ -22,7 +22,7 @@ struct KeyURIKindTests {
             "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&digits=5&period=30&algorithm=SHA1",
             "otpauth://totp/Steam?secret=JBSWY3DPEHPK3PXP&digits=&period=null&algorithm=hmac-sha-1",
             "otpauth://totp/Game:a?secret=JBSWY3DPEHPK3PXP&steam=1&digits=8&algorithm=SHA512",
-            "otpauth://steam/Game:a?secret=JBSWY3DPEHPK3PXP&digits=99&period=30&counter=-1",
+            "otpauth://steam/Game:a?secret=JBSWY3DPEHPK3PXP&digits=99&period=0&counter=-1",
         ])
     func knowsSteamBySeveralSigns(link: String) throws {
         #expect(try KeyURI.item(link).parameters == OTPParameters(kind: .steam))
