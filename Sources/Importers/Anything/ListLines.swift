@@ -78,7 +78,9 @@ struct ListLines: Sendable {
     private static func twoFA(_ text: [UInt8]) -> [Line]? {
         var found: [Line] = [], sure = 0, lines = TextLines()
         while let (number, content, _) = next(in: text, &lines) {
-            guard let entry = ListEntry(twoFA: content), let secret = entry.secret else { return nil }
+            guard let entry = ListEntry(twoFA: content), case .secret(_, let secret, _, _, _) = entry else {
+                return nil
+            }
             if secret.utf8.contains(ASCII.equals) || SecretEvidence.isConvincingAlone(secret) { sure += 1 }
             found.append((number, entry))
         }
@@ -121,7 +123,7 @@ struct ListLines: Sendable {
 
     /// Whether the first line is a title above at least two others.
     private var isTitled: Bool {
-        guard contents.count > 2, case .text(let text) = contents[0].line, ListLine.isTitle(text) else {
+        guard contents.count > 2, case .text(let text) = contents[0].line, ListLine.isText(text, longestMixed: 3) else {
             return false
         }
         // Unless it is the name of the secret below.
@@ -152,7 +154,7 @@ struct ListLines: Sendable {
                 if SecretEvidence.canBeSecret(pair.secret) { evidence.add(pair.secret) }
                 found.append((number, .rejected(OneName(pair.name), problem)))
             case .text(let name):
-                guard !hasPairs, ListLine.isName(name), case .secret(let secret)? = rest.first?.line,
+                guard !hasPairs, ListLine.isText(name, longestMixed: 12), case .secret(let secret)? = rest.first?.line,
                     let next = rest.popFirst()
                 else {
                     hasOtherLink = hasOtherLink || KeyURIScheme.find(in: Array(name.utf8).span) != nil
