@@ -170,8 +170,8 @@ struct ServerAccount: ExportedAccount {
         var draft = try draft(try kind())
         if product.encoding != .link {
             try draft.take(
-                algorithm: try field(product.algorithm, product.algorithms), digits: try field(product.digits).asNumber,
-                period: try field(product.period, product.periods).asNumber,
+                algorithm: try field(product.algorithm, product.algorithms), digits: try field(product.digits),
+                period: try field(product.period, product.periods),
                 counter: draft.kind == .hotp ? try counter() : nil)
             draft.start(at: 0)
             if draft.kind.hasPIN { draft.pin = try (row.value(product.pin)?.field).checked("the PIN") }
@@ -201,7 +201,7 @@ struct ServerAccount: ExportedAccount {
     }
 
     private func counter() throws(EntryError) -> LenientNumber? {
-        let counter = try field(product.counter).asNumber
+        let counter = try field(product.counter)
         guard product.countsLast, let last = try counter.checked("the counter", .counterOutOfRange) else {
             return counter
         }
