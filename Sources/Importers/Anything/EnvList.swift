@@ -45,8 +45,8 @@ struct EnvList: Sendable {
             var draft = try AccountDraft(kind: isCounted ? .hotp : .totp, base32: setting.value, isTyped: true)
             func text(_ part: AccountPart) -> LenientText? { siblings[part].map { .text($0) } }
             try draft.take(
-                algorithm: text(.algorithm), digits: text(.digits).asNumber, period: text(.period).asNumber,
-                counter: text(.counter).asNumber)
+                algorithm: text(.algorithm), digits: text(.digits), period: text(.period),
+                counter: text(.counter))
             draft.start(at: 0)
             return draft
         }

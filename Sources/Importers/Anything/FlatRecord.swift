@@ -150,10 +150,10 @@ struct FlatRecord: Sendable {
         add(name, value.kind == .array ? "[…]" : "{…}")
     }
 
-    /// - Parameter folded: the name of an object.
-    /// - Returns: whether it says what is in the object, and not whose account it is.
-    static func isWrapper(_ folded: String) -> Bool {
-        AccountPart(folded: folded) != nil || wrappers.contains(folded)
+    /// Whether the name of an object says what is in it, and not whose account it is.
+    static func isWrapper(_ name: String) -> Bool {
+        let folded = AccountPart.folded(name)
+        return AccountPart(folded: folded) != nil || wrappers.contains(folded)
     }
 
     private struct Outer {

@@ -35,8 +35,8 @@ enum GroupedRecords {
     ) throws(SourceError) -> ImportedDocument {
         let accounts = try JSONFile.list(in: text).flatMap { group in
             let name = ((try? group["name"]) ?? nil).name
-            return ((try? group[list]) ?? nil).elements.map { record in
-                Result { () throws(EntryError) in try account(try JSONObject(entry: record), name) }
+            return ((try? group[list]) ?? nil).elements.entries { (record) throws(EntryError) in
+                try account(record, name)
             }
         }
         return try ImportedDocument(

@@ -79,7 +79,7 @@ struct JSONListFile: Sendable {
         if flat.hasSecrets { return true }
         let inner = object.members.filter { $0.value.kind == .object && flatPlace($0.value, named: $0.name).hasSecrets }
         guard inner.count == 1 else { return false }
-        return !flat.guessed.columns.ofNames.isEmpty || Self.isWrapper(inner[0].name)
+        return !flat.guessed.columns.ofNames.isEmpty || FlatRecord.isWrapper(inner[0].name)
     }
 
     /// Whether all members are accounts, at least one of them as a link, and not the parts of an account.
@@ -96,8 +96,6 @@ struct JSONListFile: Sendable {
         RecordTable(records: [.init(FlatRecord(object, named: name, isFlat: true), 1)], choice)
     }
 
-    private static func isWrapper(_ name: String) -> Bool { FlatRecord.isWrapper(AccountPart.folded(name)) }
-
     /// An object whose members have the names of accounts, and accounts or only secrets as values.
     private func mapped(
         _ values: [Member], in object: JSONValue, named name: String, _ defaults: [FlatRecord.Field]
@@ -107,7 +105,7 @@ struct JSONListFile: Sendable {
             // All members in the text without the members that are something else.
             let count = JSONRecordCount.members(in: object.scanner) - values.count { !isRecord($0) }
             let values = values.filter(isRecord)
-            let isWrapped = values.count == 1 && values[0].value.kind == .object && Self.isWrapper(values[0].name)
+            let isWrapped = values.count == 1 && values[0].value.kind == .object && FlatRecord.isWrapper(values[0].name)
             let records = values.enumerated().map { index, member in
                 RecordTable.Record(
                     FlatRecord(member.value, named: isWrapped ? "" : member.name, defaults: defaults), index + 1)
@@ -125,9 +123,8 @@ struct JSONListFile: Sendable {
                 : nil
         }
         // Another name above it may be an issuer or a group.
-        guard name.split(separator: ".").allSatisfy({ Self.isWrapper(String($0)) }) || name == Self.outermost else {
-            return nil
-        }
+        guard name == Self.outermost || name.split(separator: ".").allSatisfy({ FlatRecord.isWrapper(String($0)) })
+        else { return nil }
         let texts = values.filter { $0.value.string?.isBlank != true }
         guard !texts.isEmpty, texts.allSatisfy({ $0.value.kind == .string && !Self.isMember($0.name) }) else {
             return nil

@@ -33,11 +33,7 @@ struct ListBlocks: Sendable {
     }
 
     func document(_ request: ImportRequest, _ format: some ImportFormat) throws(SourceError) -> ImportedDocument {
-        var keepsakes = KeepsakeColumns(table.guessed.columns.header, read: table.guessed.keys.keys)
-        for record in table.records { keepsakes.look(at: record.row) }
-        var document = try table.document(request, format, "name", comments: comments, areAccounts: true)
-        document.keepsakes.formUnion(keepsakes.found)
-        return document
+        try table.document(request, format, "name", comments: comments, areAccounts: true)
     }
 
     /// The number of comments and blocks, by the names of lines: a block starts after an empty line or a rule, and with

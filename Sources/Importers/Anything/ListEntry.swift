@@ -15,13 +15,6 @@ enum ListEntry: Sendable, ExportedAccount {
         }
     }
 
-    var secret: String? {
-        switch self {
-        case .secret(_, let text, _, _, _): text
-        case .link, .rejected: nil
-        }
-    }
-
     func draft() throws(EntryError) -> AccountDraft {
         switch self {
         case .link(let text): return try AccountDraft(link: Array(text.utf8))
@@ -129,14 +122,10 @@ enum ListLine: Sendable {
         }
     }
 
-    /// Whether a line above others is their title, and certainly not an account with a mistake in it.
-    static func isTitle(_ line: String) -> Bool { isText(line, longestMixed: 3) }
-
-    /// Whether a line is the name of the secret below.
-    static func isName(_ line: String) -> Bool { isText(line, longestMixed: 12) }
-
+    /// Whether a line is a title of others or the name of the secret below, and not an account with a mistake in it.
+    ///
     /// - Parameter longestMixed: the length of words with letters and digits.
-    private static func isText(_ line: String, longestMixed: Int) -> Bool {
+    static func isText(_ line: String, longestMixed: Int) -> Bool {
         guard line.utf8.count <= 80, !line.utf8.contains(ASCII.equals), !line.utf8.contains(9) else { return false }
         let colon = line.utf8.firstIndex(of: ASCII.colon)
         guard colon == nil || colon == line.utf8.index(before: line.utf8.endIndex) else { return false }

@@ -96,7 +96,8 @@ struct RecordTable: Sendable {
         try unread.check(request, format)
         list.add(.comment, count: comments)
         var document = list.finished(records: count, advice: advice)
-        document.keepsakes.formUnion(keepsakes)
+        // Members may also be lists and objects.
+        document.keepsakes.formUnion(areAccounts ? unread.keepsakes : keepsakes)
         unread.name(in: &document)
         return document
     }

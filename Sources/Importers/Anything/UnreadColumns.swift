@@ -11,6 +11,10 @@ struct UnreadColumns: Sendable {
     private let keys: [Int]
     private(set) var unread: [Unread]
     private var others: [String] = []
+    /// Columns that are not read as secrets and have something worth keeping, such as passwords.
+    private let keepsakeColumns: [(index: Int, keepsake: Keepsake)]
+    /// What is worth keeping in the columns of which a cell is filled.
+    private(set) var keepsakes: Set<Keepsake> = []
     private var rows = 0
     /// Whether a secret is not in a link, which has all parameters.
     private var hasSecret = false
@@ -59,6 +63,9 @@ struct UnreadColumns: Sendable {
         unread = columns.unread(keys: table.keys.keys).filter { !columns.isHarmless($0) }.map { index in
             Unread(index: index, isNameless: columns.isNameless(index))
         }
+        keepsakeColumns = columns.header.enumerated().compactMap { index, name in
+            table.keys[index] == nil ? Keepsake.named(name).map { (index, $0) } : nil
+        }
     }
 
     /// Notes the name of a list or an object, which has no column.
@@ -69,6 +76,7 @@ struct UnreadColumns: Sendable {
 
     /// - Parameter isAccount: whether something of the record is read. In other records, only secrets are named.
     mutating func look(at row: CSVTable.Row, isAccount: Bool) {
+        for (index, keepsake) in keepsakeColumns where !row.cell(index).isBlank { keepsakes.insert(keepsake) }
         if isAccount {
             rows += 1
             hasSecret = hasSecret || keys.contains { !TypedSecret.isNothing(row.cell($0)) && !isLink(row.cell($0)) }

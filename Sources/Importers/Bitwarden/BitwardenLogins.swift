@@ -70,7 +70,7 @@ package struct BitwardenLogins: Sendable {
     /// nil for a note or a card.
     private static func login(_ item: JSONValue) throws(SourceError) -> StoredLogin? {
         // Names that are in an object twice are refused here: two values would be possible.
-        guard let type = try item.member("type"), type.number == .number(loginType),
+        guard let type = try item.member("type"), type.wholeNumber == loginType,
             let login = try item.member("login"), login.kind == .object
         else { return nil }
         var entry = LoginEntry()
@@ -80,8 +80,8 @@ package struct BitwardenLogins: Sendable {
         // A pattern is not an address.
         var addresses: [String] = []
         for address in try login.member("uris").elements {
-            let match = try address.member("match")?.number
-            if match != .number(regularExpression) { addresses.append(try address.member("uri").name) }
+            let match = try address.member("match")?.wholeNumber
+            if match != regularExpression { addresses.append(try address.member("uri").name) }
         }
         return StoredLogin(entry, addresses: addresses)
     }

@@ -118,5 +118,5 @@ struct DatabaseRow: Sendable {
     }
 
     /// As a field of a JSON export; nil for null.
-    func number(_ column: String) -> LenientNumber? { text(column).asNumber }
+    func number(_ column: String) -> LenientNumber? { text(column) }
 }

@@ -1,14 +1,20 @@
 import Encodings
 import TOTPDomain
 
-/// A field that should be a string. A bad field costs one entry, not the file.
+/// A field that should be a string, or a number that may be written as a string. A bad field costs one entry, not the
+/// file.
 ///
 /// A missing field and `null` are nil.
 package enum LenientText: Sendable, Hashable {
     case text(String)
     /// The field is a list, an object, or bytes that are not UTF-8.
     case damaged
+
+    package static func number(_ number: Int64) -> LenientText { .text(String(number)) }
 }
+
+/// A field that should be a whole number.
+package typealias LenientNumber = LenientText
 
 extension LenientText? {
     /// The text, or "" if the field is missing, null or damaged: for names, which no code depends on.
@@ -25,31 +31,12 @@ extension LenientText? {
         }
     }
 
-    /// The field as a number that is written as a text.
-    var asNumber: LenientNumber? {
-        switch self {
-        case nil: nil
-        case .text(let text): .text(text)
-        case .damaged: .damaged
-        }
-    }
-}
-
-/// A field that should be a whole number; some apps write it as a string.
-package enum LenientNumber: Sendable, Hashable {
-    case number(Int64)
-    case text(String)
-    case damaged
-}
-
-extension LenientNumber? {
     /// The number, or nil if the field is missing, null, empty or the string `null`.
     ///
     /// - Throws: ``EntryError`` with the given code.
     package func checked(_ field: StaticString, _ code: RejectionCode) throws(EntryError) -> Int64? {
         switch self {
         case nil: return nil
-        case .number(let number): return number
         case .text(let text): return try DecimalNumber.parse(text, field, code)
         case .damaged: throw EntryError(code, "\(field) is not a whole number")
         }
@@ -59,7 +46,6 @@ extension LenientNumber? {
     /// the problem.
     package var whole: Int64? {
         if case .text(let text) = self { return (try? DecimalNumber.parse(text)) ?? nil }
-        if case .number(let number) = self { return number }
         return nil
     }
 }

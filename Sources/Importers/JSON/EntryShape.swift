@@ -189,7 +189,7 @@ struct ShapedAccount: ExportedAccount {
             switch shape.kind {
             case .always(let kind): kind
             case .named(_, let kinds, let missing): try OTPKind.named(kind, among: kinds, missing: missing)
-            case .numbered(_, let kinds): try OTPKind.numbered(kind.asNumber, in: kinds)
+            case .numbered(_, let kinds): try OTPKind.numbered(kind, in: kinds)
             }
         let isSteam = shape.knowsSteamByIssuer && found == .totp && names.issuer.isSteam
         return isSteam ? .steam : found
@@ -210,6 +210,6 @@ struct ShapedAccount: ExportedAccount {
         guard let algorithms = shape.numberedAlgorithms, kind.fixedParameters == nil else {
             return algorithm == shape.unusedAlgorithm ? nil : algorithm
         }
-        return try OTPAlgorithm.numbered(algorithm.asNumber, in: algorithms)
+        return try OTPAlgorithm.numbered(algorithm, in: algorithms)
     }
 }

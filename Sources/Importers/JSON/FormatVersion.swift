@@ -14,8 +14,8 @@ struct FormatVersion: Sendable {
     private let text: [UInt8]
     /// Nil if the file has no version.
     private var value: LenientNumber?
-    /// The name, if the file has it twice: other programs may read the other number.
-    private var repeatedName: String?
+    /// The error for a file that has a name twice: other programs may read the other number.
+    private var repetition: SourceError?
     /// Its own name in the text.
     private let member: String
 
@@ -29,17 +29,11 @@ struct FormatVersion: Sendable {
         self.newest = newest
         self.text = text
         member = path.last ?? ""
-        var place = JSONValue(text.trimmingWhitespace)
-        for name in path {
-            switch place?.member(named: name) ?? .missing {
-            case .missing: return
-            case .value(let value): place = value
-            case .repeated:
-                repeatedName = name
-                return
-            }
-        }
-        value = place.flatMap { $0.kind == .null ? nil : $0.number }
+        do throws(SourceError) {
+            var place = JSONValue(text.trimmingWhitespace)
+            for name in path { place = try place?.member(name) }
+            value = place?.number
+        } catch { repetition = error }
     }
 
     /// The number, if it is above the newest known version.
@@ -55,7 +49,7 @@ struct FormatVersion: Sendable {
     func reading(
         accountsAt path: [String], _ read: () throws(SourceError) -> ImportedDocument
     ) throws(SourceError) -> ImportedDocument {
-        guard repeatedName == nil, let newer else {
+        guard repetition == nil, let newer else {
             try checkEncrypted()
             var document = try read()
             // It is there, and not a number.
@@ -83,7 +77,7 @@ struct FormatVersion: Sendable {
     /// - Throws: ``SourceError`` with `unsupported-version` unless an encrypted file of this version can be read;
     ///   `corrupt`.
     func checkEncrypted() throws(SourceError) {
-        if let repeatedName { throw .repeated(repeatedName) }
+        if let repetition { throw repetition }
         if let newer { throw encrypted(newer) }
         guard let oldest, value != nil, value.whole.map({ $0 < oldest }) ?? true else { return }
         let number = value.whole.map { " \($0)" } ?? ""

@@ -7,15 +7,14 @@ extension JSONValue {
     /// The text of a string, or of a whole number: some apps write numbers for texts.
     var field: LenientText { (string ?? wholeNumber.map { String($0) }).map { .text($0) } ?? .damaged }
 
+    /// The same, where a number is expected.
+    var number: LenientNumber { field }
+
     /// The text of a string, or of a whole number; "" for any other value: for names, which no code depends on.
     var name: String { string ?? wholeNumber.map { String($0) } ?? "" }
 
     /// The text of a string, or a number exactly as it is written; "" for any other value.
     var written: String { kind == .number ? String(decoding: source, as: UTF8.self) : shown ?? "" }
-
-    var number: LenientNumber {
-        wholeNumber.map { .number($0) } ?? string.map { .text($0) } ?? .damaged
-    }
 
     /// Whether it is `null`, `false`, or an empty text, list or object.
     var saysNothing: Bool {
@@ -54,7 +53,7 @@ extension JSONValue {
     }
 
     /// A whole number however it is written, such as `6.0`, as some apps do. Above 2^53 such a number may be rounded.
-    private var wholeNumber: Int64? {
+    var wholeNumber: Int64? {
         guard kind == .number else { return nil }
         if let integer { return integer }
         guard let number = Double(String(decoding: source, as: UTF8.self)), number.magnitude < 0x1p53 else {

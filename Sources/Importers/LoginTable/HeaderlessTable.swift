@@ -7,8 +7,8 @@ enum HeaderlessTable {
     static func find(in text: [UInt8]) -> LoginTableFile.Table? {
         for delimiter in TableStart.delimiters {
             if let names = columns(of: text, delimiter) {
-                let table = CSVTable(rowsOf: text, delimiter: delimiter)
-                return LoginTableFile.Table(rows: table, guessed: GuessedTable(GuessedColumns(names), nil) { _ in })
+                let rows = CSVTable(rowsOf: text, delimiter: delimiter)
+                return try? LoginTableFile.Table(rows, GuessedColumns(names), nil)
             }
         }
         return nil

@@ -10,8 +10,6 @@ struct LoginTableFile: Sendable {
         let guessed: GuessedTable
         var warnings: [Warning] = []
 
-        init(rows: CSVTable, guessed: GuessedTable) { (self.rows, self.guessed) = (rows, guessed) }
-
         init(
             _ rows: CSVTable, _ columns: GuessedColumns, _ encoding: SecretEncoding?, isDrawn: Bool = false,
             needsLogin: Bool = true

@@ -39,8 +39,7 @@ package struct LoginTableFormat: ImportFormat {
             let guessed = table.guessed
             var unread = UnreadColumns("column", guessed)
             var part = try ImportedDocument(
-                format: description.id, logins: table.rows,
-                keepsakes: KeepsakeColumns(guessed.columns.header, read: guessed.keys.keys), request.limits
+                format: description.id, logins: table.rows, request.limits
             ) { row in
                 let entry = guessed.entry(row)
                 unread.look(at: row, isAccount: !entry.keys.isEmpty)
@@ -48,6 +47,7 @@ package struct LoginTableFormat: ImportFormat {
             }
             try unread.check(request, self)
             part.warnings += table.warnings
+            part.keepsakes.formUnion(unread.keepsakes)
             unread.name(in: &part)
             document.add(part)
             try request.limits.check(records: document.records)

@@ -39,7 +39,7 @@ struct OTPManagerAccount: ExportedAccount {
 
     private func algorithmName() throws(EntryError) -> LenientText? {
         guard Int(algorithm.orEmpty.trimmingWhitespace) != nil else { return algorithm }
-        return try OTPAlgorithm.numbered(algorithm.asNumber)
+        return try OTPAlgorithm.numbered(algorithm)
     }
 
     private func nextCounter() throws(EntryError) -> LenientNumber {

@@ -115,7 +115,7 @@ struct OpenAuthenticatorAccount: ExportedAccount {
         guard let value, value.kind == .array else { return nil }
         var bytes: [UInt8] = []
         for element in value.elements {
-            guard case .number(let number) = element.number, let byte = UInt8(exactly: number) else { return nil }
+            guard let number = element.wholeNumber, let byte = UInt8(exactly: number) else { return nil }
             bytes.append(byte)
         }
         return bytes

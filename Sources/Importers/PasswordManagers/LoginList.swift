@@ -99,7 +99,6 @@ extension ImportedDocument {
     /// - Parameters:
     ///   - columns: in lower case, that the table must have.
     ///   - known: in lower case, the columns that an app's format reads, and those that say nothing of an account.
-    ///   - keepsakes: columns that are not read, and have something worth keeping.
     ///   - hasOpenEnd: whether rows may have more cells than the header.
     ///   - fewest: the cells that each row has; nil for those of the header.
     ///   - further: the indices of cells in a row without a column.
@@ -108,19 +107,15 @@ extension ImportedDocument {
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(
         format: FormatID, logins table: CSVTable, columns: [String] = [], known: [String]? = nil,
-        keepsakes: KeepsakeColumns? = nil, hasOpenEnd: Bool = false,
-        fewest: Int? = nil, further: (CSVTable.Row) -> Range<Int> = { _ in 0..<0 }, _ limits: ImportLimits,
-        advice: Warning? = nil,
-        entry: (CSVTable.Row) -> LoginEntry
+        hasOpenEnd: Bool = false, fewest: Int? = nil, further: (CSVTable.Row) -> Range<Int> = { _ in 0..<0 },
+        _ limits: ImportLimits, advice: Warning? = nil, entry: (CSVTable.Row) -> LoginEntry
     ) throws(SourceError) {
         try table.check(columns)
         var list = LoginList(format, limits)
         var table = table
-        var keepsakes = keepsakes
         var unread = UnreadCells(table.header, known: known, fewest: hasOpenEnd ? 0 : fewest)
         while let row = try table.next() {
             unread.look(at: row)
-            keepsakes?.look(at: row)
             if row.isBlank {
                 list.add(.blank)
                 continue
@@ -135,7 +130,6 @@ extension ImportedDocument {
         list.add(.header, count: table.headerCount)
         self = list.finished(records: table.countRecords(), advice: advice)
         unread.finish(&self)
-        self.keepsakes.formUnion(keepsakes?.found ?? [])
     }
 }
 

@@ -59,21 +59,21 @@ struct SQLDump {
         while true {
             skipSpace()
             guard at < text.count else { return }
+            let isCommand = text[at] == UInt8(ascii: "\\"), word = word()
             // psql's own commands, and the delimiters of other programs, are lines.
-            if text[at] == UInt8(ascii: "\\") {
+            if isCommand || word == "delimiter" || word == "go" {
                 skipLine()
                 continue
             }
-            switch word() {
+            switch word {
             case "insert", "replace": try insert(&records)
-            case "copy": try copy(&records)
+            // Its rows end without a semicolon.
+            case "copy": if try copy(&records) { continue }
             case "create": create()
-            case "delimiter", "go":
-                skipLine()
-                continue
             default: break
             }
-            skipStatement()
+            skip(to: UInt8(ascii: ";"), isNested: false)
+            at = min(at + 1, text.count)
         }
     }
 
@@ -102,10 +102,11 @@ struct SQLDump {
         } while take(UInt8(ascii: ","))
     }
 
-    private mutating func copy(_ records: inout ServerRecords) throws(SourceError) {
-        guard let table = name() else { return }
+    /// - Returns: whether rows follow, which were read.
+    private mutating func copy(_ records: inout ServerRecords) throws(SourceError) -> Bool {
+        guard let table = name() else { return false }
         let columns = take(UInt8(ascii: "(")) ? names() : created[table]
-        guard word() == "from", word() == "stdin" else { return }
+        guard word() == "from", word() == "stdin" else { return false }
         skipLine()
         var filter: TableFilter?
         while at < text.count {
@@ -120,11 +121,8 @@ struct SQLDump {
             let record = filter.record(of: table, line) { $0 < cells.count ? Self.copied(cells[$0]) : nil }
             if let record { try records.add(record) }
         }
-        hasEnded = true
+        return true
     }
-
-    /// Whether the statement has ended already: the rows of COPY end without a semicolon.
-    private var hasEnded = false
 
     /// Keeps the names of the columns.
     private mutating func create() {
@@ -352,13 +350,6 @@ struct SQLDump {
 
     /// Skips what is left of a cell: up to a comma or a parenthesis that closes.
     private mutating func skipCell() { skip(to: UInt8(ascii: ","), isNested: true) }
-
-    private mutating func skipStatement() {
-        defer { hasEnded = false }
-        guard !hasEnded else { return }
-        skip(to: UInt8(ascii: ";"), isNested: false)
-        at = min(at + 1, text.count)
-    }
 
     /// Skips quotes, comments and parentheses up to a byte.
     ///

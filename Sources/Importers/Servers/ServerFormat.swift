@@ -170,8 +170,8 @@ struct ServerAccount: ExportedAccount {
         var draft = try draft(try kind())
         if product.encoding != .link {
             try draft.take(
-                algorithm: try field(product.algorithm, product.algorithms), digits: try field(product.digits).asNumber,
-                period: try field(product.period, product.periods).asNumber,
+                algorithm: try field(product.algorithm, product.algorithms), digits: try field(product.digits),
+                period: try field(product.period, product.periods),
                 counter: draft.kind == .hotp ? try counter() : nil)
             draft.start(at: 0)
             if draft.kind.hasPIN { draft.pin = try (row.value(product.pin)?.field).checked("the PIN") }
@@ -201,7 +201,7 @@ struct ServerAccount: ExportedAccount {
     }
 
     private func counter() throws(EntryError) -> LenientNumber? {
-        let counter = try field(product.counter).asNumber
+        let counter = try field(product.counter)
         guard product.countsLast, let last = try counter.checked("the counter", .counterOutOfRange) else {
             return counter
         }
@@ -229,9 +229,9 @@ struct ServerAccount: ExportedAccount {
         case .base64: return try AccountDraft(kind: kind, base64: text())
         case .bytes: return try bytes()
         case .bytesInKey:
-            let place = product.secret.values(of: row.index, in: row.records, besides: row.prefix)?.place
-            return place?.field.hasSuffix("key") == true
-                ? try bytes() : try AccountDraft(kind: kind, base32: text())
+            let found = product.secret.values(of: row.index, in: row.records, besides: row.prefix)
+            let isKey = found.map { product.secret.alternatives[$0.alternative].start.hasSuffix("key") } ?? false
+            return isKey ? try bytes() : try AccountDraft(kind: kind, base32: text())
         case .link: return try AccountDraft(link: Array((try text() ?? "").utf8))
         case .base32InBase64:
             let decoded = try text().flatMap { Base64.decode($0.utf8WithoutSpace) }
@@ -313,10 +313,10 @@ struct ServerAccount: ExportedAccount {
                         + "server's ids",
                     "dump the table of users as well"))
         }
-        let places = wanted.compactMap { account in
-            product.recovery.values(of: account.row.index, in: account.row.records, besides: account.row.prefix)
+        let owners = wanted.compactMap { account in
+            product.recovery.values(of: account.row.index, in: account.row.records, besides: account.row.prefix)?.owner
         }
-        let users = Set(places.map { place in place.place?.record ?? -1 }).count
+        let users = Set(owners).count
         if users > 0 {
             warnings.append(
                 Warning(

@@ -139,22 +139,16 @@ struct ServerPath: Sendable, Hashable, ExpressibleByStringLiteral {
     }
     var hops: [Hop] { alternatives.flatMap(\.hops) }
 
-    /// A place in the file: a record, and the name of one of its fields.
-    struct Place: Hashable {
-        let record: Int
-        let field: String
-    }
-
-    /// - Returns: the values of the first alternative that is filled, and its number.
+    /// - Returns: the values of the first alternative that is filled, its number, and the record where its path starts.
     func values(
         of record: Int, in records: ServerRecords, besides prefix: String
-    ) -> (values: [ServerValue], alternative: Int, place: Place?)? {
+    ) -> (values: [ServerValue], alternative: Int, owner: Int?)? {
         for (number, alternative) in alternatives.enumerated() {
-            var values: [ServerValue], place: Place?
+            var values: [ServerValue], owner: Int?
             if alternative.start.hasPrefix("=") {
                 values = [.text(String(alternative.start.dropFirst()))]
             } else {
-                (values, place) = Self.values(at: alternative.start, of: record, in: records)
+                (values, owner) = Self.values(at: alternative.start, of: record, in: records)
             }
             for hop in alternative.hops {
                 values =
@@ -164,14 +158,14 @@ struct ServerPath: Sendable, Hashable, ExpressibleByStringLiteral {
                     .first.flatMap { records.records[$0].values[hop.value] } ?? []
             }
             let filled = values.filter { !$0.isEmpty }
-            if !filled.isEmpty { return (filled, number, place) }
+            if !filled.isEmpty { return (filled, number, owner) }
         }
         return nil
     }
 
     private static func values(
         at path: String, of record: Int, in records: ServerRecords
-    ) -> ([ServerValue], Place?) {
+    ) -> ([ServerValue], Int?) {
         var names = path.split(separator: "/")[...], index = record
         while names.first == "..", let parent = records.records[index].parent {
             names.removeFirst()
@@ -184,6 +178,6 @@ struct ServerPath: Sendable, Hashable, ExpressibleByStringLiteral {
             index = child
         }
         guard let field = names.first.map(String.init) else { return ([], nil) }
-        return (records.records[index].values[field] ?? [], Place(record: index, field: field))
+        return (records.records[index].values[field] ?? [], index)
     }
 }
