@@ -21,7 +21,8 @@ public struct OTPParameters: Sendable, Hashable {
 
     /// Checks the ranges and adds the defaults (SHA1, six digits, 30 seconds, counter 0).
     ///
-    /// Steam, motp and yandex have fixed parameters; values from a file are ignored, except the period of Steam: 0 is its default.
+    /// Steam, motp and yandex have fixed parameters; values from a file are ignored, except the period of Steam:
+    /// 0 is its default.
     ///
     /// - Parameters:
     ///   - period: in seconds; ignored for ``OTPKind/hotp``.
