@@ -146,10 +146,8 @@ extension Ledger {
                 groups.add(sentence, in: name)
             }
             for index in source.outcomes.indices {
-                guard let rejection = source.rejection(of: index), let remedy = rejection.remedy,
-                    case .rejected(let entry) = source.outcomes[index]
-                else { continue }
-                groups.add(remedy.sentence, in: name, entry: entry.label)
+                guard let remedy = source.rejection(of: index)?.remedy else { continue }
+                groups.add(remedy.sentence, in: name, entry: source.outcomes[index].rejection?.label)
             }
         }
         return groups.decisions

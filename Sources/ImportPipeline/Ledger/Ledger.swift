@@ -158,13 +158,30 @@ package struct Ledger: Sendable {
         for source in sources {
             let entries = source.outcomes.count
             guard source.result.records == entries + source.result.skipped.total else {
-                let rejected = source.outcomes.count { if case .rejected = $0 { true } else { false } }
+                let rejected = source.outcomes.count { $0.rejection != nil }
                 throw .records(
                     source: source.result.name, records: source.result.records, accounts: entries - rejected,
                     rejected: rejected, skipped: source.result.skipped.total)
             }
         }
     }
+}
+
+extension Ledger.Outcome {
+    /// Stable, for programs.
+    package var word: String {
+        switch self {
+        case .merged(_, .added): "added"
+        case .merged(_, .updated): "updated"
+        case .merged(_, .duplicate): "duplicate"
+        case .rejected: "rejected"
+        }
+    }
+
+    /// The account as it was read; nil for a rejected entry.
+    package var account: Account? { if case .merged(let account, _) = self { account } else { nil } }
+
+    package var rejection: EntryRejection? { if case .rejected(let rejection) = self { rejection } else { nil } }
 }
 
 extension MergeOutcome {

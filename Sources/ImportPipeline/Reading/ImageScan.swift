@@ -66,9 +66,7 @@ package struct ImageScan: Sendable {
         package var withoutExport: AppWithoutExport?
 
         /// The accounts, without rejected entries.
-        package var items: [Account] {
-            (document?.entries ?? []).compactMap { if case .item(let account) = $0 { account } else { nil } }
-        }
+        package var items: [Account] { document?.accounts ?? [] }
 
         package var rejections: [EntryRejection] {
             (document?.entries ?? []).compactMap { if case .rejected(let rejection) = $0 { rejection } else { nil } }

@@ -66,6 +66,9 @@ package struct SourceResult: Sendable {
     package struct Entry: Sendable {
         package var format: FormatID
         package var outcome: ImportedEntry
+
+        /// Nil for a rejected entry.
+        package var account: Account? { if case .item(let account) = outcome { account } else { nil } }
     }
 
     package enum Status: String, Sendable, Hashable {
@@ -181,9 +184,10 @@ package struct SourceResult: Sendable {
     /// Whether images have the file extension; the content does not matter.
     package var isNamedLikeImage: Bool { Input(name: name, location: .standardInput).isNamedLikeImage }
 
-    var hasRejections: Bool {
-        entries.contains { if case .rejected = $0.outcome { true } else { false } }
-    }
+    /// The accounts of the entries that are not rejected.
+    package var accounts: [Account] { entries.compactMap(\.account) }
+
+    var hasRejections: Bool { entries.contains { $0.account == nil } }
 }
 
 extension SourceResult {
@@ -220,14 +224,10 @@ extension SourceResult {
     package var hasUnreadCode: Bool { !doubts.isDisjoint(with: [.unreadCode, .smallCode, .incompleteCode]) }
 
     /// Whether an entry is an account.
-    package var hasAccounts: Bool {
-        entries.contains { if case .item = $0.outcome { true } else { false } } || linked != nil
-    }
+    package var hasAccounts: Bool { entries.contains { $0.account != nil } || linked != nil }
 
     /// Whether an account with this secret was read.
-    func has(_ secret: OTPSecret) -> Bool {
-        entries.contains { if case .item(let account) = $0.outcome { account.secret == secret } else { false } }
-    }
+    func has(_ secret: OTPSecret) -> Bool { entries.contains { $0.account?.secret == secret } }
 
     /// Whether it is an export that contains nothing at all.
     package var isEmptyExport: Bool {

@@ -121,7 +121,7 @@ extension Session {
         let results = input.results.filter { isInvented || $0.format == VaultSignature.format }
         guard vault == nil, !results.isEmpty else { return }
         let accounts = try accounts()
-        for case .item(let read) in results.flatMap(\.entries).map(\.outcome) {
+        for read in results.flatMap(\.accounts) {
             guard let account = accounts.account(of: read), account.hasContent(of: read) else { continue }
             downloaded.insert(account.id)
         }

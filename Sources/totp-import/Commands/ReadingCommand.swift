@@ -190,9 +190,7 @@ extension Ledger {
     /// The names of the inputs that accounts came from, in the order of the accounts; none if some were merged.
     fileprivate func origins(of count: Int) -> [String] {
         let names = sources.flatMap { source in
-            source.result.entries.compactMap { entry in
-                if case .item = entry.outcome { source.result.name.inputName } else { nil }
-            }
+            source.result.entries.compactMap { $0.account == nil ? nil : source.result.name.inputName }
         }
         return names.count == count ? names : []
     }
