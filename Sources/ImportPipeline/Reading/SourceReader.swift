@@ -244,26 +244,8 @@ package struct SourceReader: Sendable {
     /// Decodes an image and reads the payload of each QR code.
     func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
         let readings = try images.read(bytes, kind: kind, memory)
-        let pages = readings.map { reading in
-            ImageScan.Page(
-                number: reading.page, codes: reading.codes.map(code), unreadPlaces: reading.scan.unreadPlaces,
-                background: reading.background)
-        }
         return ImageScan(
-            kind: kind,
-            codes: pages.flatMap(\.codes),
-            unread: readings.reduce(0) { $0 + $1.scan.unread + $1.scan.incomplete },
-            isPartial: readings.contains(where: \.isPartial),
-            doubts: readings.reduce(into: []) { $0.formUnion($1.doubts) },
-            warnings: readings.flatMap(\.warnings),
-            pages: zip(readings, pages).filter(\.0.hasImage).map(\.1),
-            pictures: readings.compactMap { reading in
-                reading.picture.map { picture in
-                    var picture = picture
-                    picture.page = reading.page
-                    return picture
-                }
-            })
+            kind: kind, pages: readings.map { ImageScan.Page(reading: $0, codes: $0.codes.map(code)) })
     }
 
     func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {
