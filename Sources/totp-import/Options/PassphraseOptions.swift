@@ -71,11 +71,7 @@ actor TerminalPassphrases: PassphraseSource {
     func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
         guard await mayAsk() else { return .nobody }
         let (lines, prompt) = Self.text(question, given)
-        switch PassphrasePrompt.ask(prompt, after: lines) {
-        case .typed(let passphrase): return .typed(passphrase)
-        case .empty: return .skip
-        case .unavailable: return .nobody
-        }
+        return PassphrasePrompt.ask(prompt, after: lines)
     }
 
     /// The lines before the prompt, and the prompt.

@@ -7,7 +7,7 @@ enum HelpExamples {
     typealias Example = (purpose: String, line: String)
 
     /// By command, as it is typed: a section of `examples.txt`, with two lines for each example.
-    static let all: [String: [Example]] = GuideText.sections(of: String(cString: cassets_examples())).mapValues { lines in
+    static let all = GuideText.sections(of: String(cString: cassets_examples())).mapValues { lines -> [Example] in
         stride(from: 0, to: lines.count - 1, by: 2).map { (String(lines[$0]), String(lines[$0 + 1].dropFirst(2))) }
     }
 
