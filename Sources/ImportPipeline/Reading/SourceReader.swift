@@ -6,7 +6,7 @@ import TOTPDomain
 
 /// The user's statements about the inputs, and the way to ask for more.
 package struct ReadingSettings: Sendable {
-    package var passphrases: any PassphraseSource = GivenPassphrases()
+    package var passphrases = PassphraseSource()
     /// The format of `--from`, for every input except images.
     package var forced: (any ImportFormat)?
     package var keyFile: [UInt8]?
