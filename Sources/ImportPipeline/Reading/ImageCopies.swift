@@ -148,8 +148,7 @@ package struct FolderTally {
     package var failures: [SourceResult] {
         names.filter { folders[$0] == true && !failed.contains($0) }.map { name in
             let failure = refusals[name] ?? failure(of: name)
-            return SourceResult(
-                Input(name: name, location: .unreadable(failure)), status: .failed, failure: failure)
+            return SourceResult(Input(name: name, location: .unreadable(failure)), failure: failure)
         }
     }
 

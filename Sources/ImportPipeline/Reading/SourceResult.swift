@@ -83,15 +83,18 @@ package struct SourceResult: Sendable {
         case skipped
     }
 
-    init(_ input: Input, format: String? = nil, status: Status = .ok, failure: SourceError? = nil) {
+    init(_ input: Input, format: String? = nil, status: Status = .ok) {
         name = input.name
         folder = input.folder
         isMember = input.isMember
         isInDocument = input.isInDocument
         isAddedBySystem = input.place?.isAddedBySystem ?? false
         file = input.file
-        self.format = format
-        self.status = status
+        (self.format, self.status) = (format, status)
+    }
+
+    init(_ input: Input, format: String? = nil, failure: SourceError) {
+        self.init(input, format: format, status: .failed)
         self.failure = failure
     }
 
@@ -103,7 +106,7 @@ package struct SourceResult: Sendable {
     /// The result for an input that cannot be read. Folders of programs have many empty files.
     static func unread(_ input: Input, _ failure: SourceError) -> SourceResult {
         failure.code == .emptyFile && input.folder != nil && !input.isNamedLikeExport
-            ? SourceResult(input, skipped: .empty) : SourceResult(input, status: .failed, failure: failure)
+            ? SourceResult(input, skipped: .empty) : SourceResult(input, failure: failure)
     }
 
     /// The result for content that is neither an image nor anything else that is read.
@@ -117,9 +120,7 @@ package struct SourceResult: Sendable {
         _ input: Input, _ content: SourceContent, as failure: SourceError, hasLink: Bool = false,
         isOfFormat: Bool = false
     ) -> SourceResult {
-        func failed(_ failure: SourceError) -> SourceResult {
-            SourceResult(input, status: .failed, failure: failure)
-        }
+        func failed(_ failure: SourceError) -> SourceResult { SourceResult(input, failure: failure) }
         if input.isNamedLikeImage { return failed(.notAnImage) }
         if content.kind != .text, TextDecoding.isUTF16(content.bytes) { return failed(.damagedText) }
         if let kind = FileKind(of: content, named: input.name), kind.isNamedInFolders || !isOfFormat {

@@ -8,10 +8,7 @@ extension Route {
     static let vault = [
         Route("POST", "/api/save", limit: Limit.typedPassphrase) { call in
             let passphrase = call.passphrase
-            if let passphrase, !call.flag("weak"), let weakness = PassphraseStrength.weakness(of: passphrase) {
-                throw Problem(
-                    422, "weak", "this passphrase is weak: \(weakness)", .text("take a longer one, or use it anyway"))
-            }
+            if let passphrase, !call.flag("weak") { try Problem.checkStrength(of: passphrase) }
             return await call.session.saved(try await call.session.saveJSON(passphrase))
         },
         Route("POST", "/api/reload") { call in
@@ -63,6 +60,12 @@ extension Session {
 
 extension Problem {
     static let noPassphrase = Problem(422, "wrong-password", "no passphrase was typed", .text("type it"))
+
+    /// - Throws: ``Problem`` for a new passphrase that is weak.
+    static func checkStrength(of passphrase: Passphrase) throws(Problem) {
+        guard let weakness = PassphraseStrength.weakness(of: passphrase) else { return }
+        throw Problem(422, "weak", "this passphrase is weak: \(weakness)", "take a longer one, or use it anyway")
+    }
 
     static func noVault(_ advice: String) -> Problem {
         Problem(409, "no-vault", "there is no vault yet", .text(advice))

@@ -162,9 +162,9 @@ struct Conversion {
 
     /// Prints warnings about how the app treats the file, for users to read before they import it.
     private func printCautions(_ export: Export, of accounts: [Account]) {
-        let leftOut = Set(export.leftOut.map(\.index))
-        let written = accounts.indices.filter { !leftOut.contains($0) }.map { accounts[$0] }
-        for caution in target.capabilities.cautions(for: written) { reporter.summary("Note:   ", caution.text) }
+        for caution in target.capabilities.cautions(for: export.written(accounts)) {
+            reporter.summary("Note:   ", caution.text)
+        }
     }
 
     /// Prints what to do with the written file.

@@ -234,6 +234,17 @@ extension FormatID: ExpressibleByArgument {
 
     /// The formats of `--from`.
     static var readable: [String] { Assembly.current.importFormats.formats.map(\.description.id.rawValue).sorted() }
+
+    /// The formats of `--to`.
+    static var writable: [String] { Assembly.current.exportFormats.map(\.description.id.rawValue).sorted() }
+
+    /// An id, or the name of one app that can be written: `google`.
+    @Sendable
+    static func ofTarget(_ argument: String) -> FormatID {
+        let exact = FormatID(rawValue: argument.lowercased())
+        let matches = writable.contains(exact.rawValue) ? [] : AppSearch.targets(called: argument)
+        return matches.count == 1 ? matches[0].id : exact
+    }
 }
 
 /// The passphrases of inputs.
