@@ -141,10 +141,6 @@ extension SourcePicture.Code {
     }
 }
 
-extension [QRPayload.Point] {
-    var json: OrderedJSON { .array(map { .array([.integer($0.x), .integer($0.y)]) }) }
-}
-
 extension OrderedJSON {
     fileprivate static func problem(_ kind: ReportKind, _ text: String, _ advice: Advice?) -> OrderedJSON {
         // The option of the command line does not help here: the card asks for the key file.

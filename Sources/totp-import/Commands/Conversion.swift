@@ -85,9 +85,7 @@ struct Conversion {
         if accounts.count < found {
             reporter.summary("Selected:", "\(accounts.count) of \(counted(found, "account"))")
         }
-        if accounts.isEmpty, found > 0 {
-            throw CommandError(selection.noMatch(total: found, in: names), status: ExitStatus.partial)
-        }
+        if accounts.isEmpty, found > 0 { throw selection.failure(total: found, in: names) }
         return (ledger, accounts)
     }
 
