@@ -11,9 +11,7 @@ extension Ledger {
             decisions.append(Decision(kind: kind, text: text, files: files, details: details))
         }
         if !twins.isEmpty {
-            add(
-                .twins, "Decide which of these accounts to keep; they resemble each other:",
-                details: twins.map(\.line))
+            add(.twins, "Decide which of these accounts to keep; they resemble each other:", details: twins)
         }
         if !losses.isEmpty {
             add(

@@ -13,10 +13,10 @@ package struct Ledger: Sendable {
     package var verified: Int?
     /// Entries that became accounts, but are rejected because the format that was written cannot store them.
     package internal(set) var unwritten = 0
-    /// Added accounts that resemble others.
-    package internal(set) var twins: [TwinAccounts] = []
-    /// Where each account went in a file with logins; nil if no such file was written.
-    package var placements: [Placement]?
+    /// Added accounts that resemble others, a line for each.
+    package internal(set) var twins: [String] = []
+    /// Where each account went in a file with logins, for the report; nil if no such file was written.
+    package var into: [OrderedJSON]?
     /// The number of accounts in the vault or list after the merge, without deleted accounts.
     package internal(set) var accountCount = 0
     /// Why no input may be deleted after this run, whatever was read: “nothing was written”.
@@ -104,7 +104,7 @@ package struct Ledger: Sendable {
         }
         // Results that also depend on earlier inputs are computed again only if the new inputs can change them.
         if !twins.isEmpty || merged.contains(where: \.hasTwin) {
-            twins = TwinAccounts.all(of: sources, in: list)
+            twins = Self.twins(of: sources, in: list)
         }
         if first == 0 || results.contains(where: { !$0.migrationParts.isEmpty }) {
             batches = MigrationBatch.assemble(

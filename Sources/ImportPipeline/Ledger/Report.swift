@@ -14,7 +14,7 @@ extension Ledger {
             "sources": .array(zip(sources, InputFates(self).deletables).map { $0.json($1) }),
             "batches": .array(batches.map(\.json)),
             "losses": losses.isEmpty ? nil : .array(losses.map(\.loss.json)),
-            "into": placements.map { .array($0.map(\.json)) },
+            "into": into.map { .array($0) },
             "verified": verified.map { .integer($0) },
         ])
     }
