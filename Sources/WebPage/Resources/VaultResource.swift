@@ -11,10 +11,7 @@ extension Route {
             if let passphrase, !call.flag("weak") { try Problem.checkStrength(of: passphrase) }
             return await call.session.saved(try await call.session.saveJSON(passphrase))
         },
-        Route("POST", "/api/reload") { call in
-            try await call.session.reload()
-            return .done
-        },
+        Route("POST", "/api/reload") { try await $0.session.reload() },
         Route("POST", "/api/lock", worksLocked: true) { call in
             try await call.session.lock(discarding: call.flag("discard"))
             // With their buffers, which had secrets in them.
@@ -30,10 +27,7 @@ extension Route {
             }
             return .back(try await call.session.takeBack(with: call.neededPassphrase))
         },
-        Route("POST", "/api/missing") { call in
-            await call.session.settleMissing(discarding: call.flag("discard"))
-            return .done
-        },
+        Route("POST", "/api/missing") { await $0.session.settleMissing(discarding: $0.flag("discard")) },
         Route("POST", "/api/vault/recovery", limit: Limit.typedPassphrase) { call in
             let code = try await call.session.addRecoveryCode(call.neededPassphrase)
             let path = await call.session.vault?.path ?? ""
@@ -75,9 +69,7 @@ extension Problem {
 extension Call {
     var neededPassphrase: Passphrase {
         get throws {
-            guard let passphrase else {
-                throw Problem.noPassphrase
-            }
+            guard let passphrase else { throw Problem.noPassphrase }
             return passphrase
         }
     }
@@ -97,9 +89,7 @@ extension Session {
     }
 
     fileprivate func lock(discarding: Bool) throws {
-        guard vault?.exists == true else {
-            throw Problem.noVault("quit instead")
-        }
+        guard vault?.exists == true else { throw Problem.noVault("quit instead") }
         try checkSaved(discarding: discarding, isEnd: false)
         lock()
     }

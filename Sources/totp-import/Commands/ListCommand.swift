@@ -49,7 +49,6 @@ struct ListCommand: ReportingCommand, ReadingCommand {
     @OptionGroup var empty: EmptyOptions
     @OptionGroup var messages: OutputOptions
 
-    var isStrict: Bool { strictness.strict }
     var emptiness: EmptyOptions? { empty }
 
     func validate() throws {
@@ -60,7 +59,7 @@ struct ListCommand: ReportingCommand, ReadingCommand {
     func run(_ reporter: Reporter) async throws -> ExitCode {
         let isOnTerminal = reporter.console.isOutputTerminal && !json
         var selected = try await accounts(
-            passphrase, selection.selection(), reporter, keepsProblems: isOnTerminal)
+            passphrase, selection.selection(), strictness, reporter, keepsProblems: isOnTerminal)
         selected.accounts = sorted(selected.accounts)
         let groups = duplicates ? DuplicateGroup.groups(of: selected.accounts.map(\.account)) : []
         if duplicates {

@@ -7,15 +7,12 @@ import TOTPDomain
 /// A command that reads inputs.
 protocol ReadingCommand: ParsableCommand {
     var source: SourceOptions { get }
-    /// Whether warnings make the exit code 1.
-    var isStrict: Bool { get }
     /// Nil if a run that finds nothing has always failed.
     var emptiness: EmptyOptions? { get }
 }
 
 extension ReadingCommand {
     static var commandName: String { configuration.commandName ?? "" }
-    var isStrict: Bool { false }
     var emptiness: EmptyOptions? { nil }
 
     /// Returns the exit code of a run.
@@ -148,14 +145,14 @@ extension ReadingCommand {
     ///
     /// - Parameter keepsProblems: whether problems of inputs are printed later, below the accounts.
     func accounts(
-        _ passphrase: PassphraseOptions, _ selection: AccountSelection, _ reporter: Reporter,
-        keepsProblems: Bool = false
+        _ passphrase: PassphraseOptions, _ selection: AccountSelection, _ strictness: StrictOptions,
+        _ reporter: Reporter, keepsProblems: Bool = false
     ) async throws -> SelectedAccounts {
         if source.isDefaultVault { reporter.noteDefaultVault(place) }
         let reader = try source.reader(for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(try collectInputs(), with: run, reporter))
-        let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false, isStrict: isStrict)
+        let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)
         if !keepsProblems { summary.printProblems() }
         let status = status(summary.status, of: ledger)
         let areFromVaults = ledger.sources.allSatisfy(\.result.isVault)
