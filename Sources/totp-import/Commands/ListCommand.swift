@@ -76,7 +76,7 @@ struct ListCommand: ReportingCommand, ReadingCommand {
             try reporter.output(
                 ItemsJSONExport.document(
                     selected.accounts.map(\.account), revealingSecrets: reveal, places: places,
-                    warnings: selected.warnings))
+                    warnings: selected.summary.ledger.warningLines))
         } else if !selected.accounts.isEmpty {
             let (table, remark) = table(selected, groups, width: reporter.outputColumns)
             try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
@@ -84,7 +84,7 @@ struct ListCommand: ReportingCommand, ReadingCommand {
                 reporter.note(selected.count + remark)
             }
         }
-        selected.problems?.printProblems()
+        if isOnTerminal { selected.summary.printProblems() }
         return selected.status
     }
 

@@ -127,10 +127,7 @@ struct SelectedAccounts {
     var place: String
     /// The input that each account came from, by row number; empty if they are not known one by one.
     var origins: [String]
-    /// One line each.
-    var warnings: [String]
-    /// Problems that are not printed yet.
-    var problems: RunSummary?
+    var summary: RunSummary
     /// Passphrases that may open the inputs again.
     var passphrases: [Passphrase]
 
@@ -162,8 +159,7 @@ extension ReadingCommand {
         var selected = SelectedAccounts(
             accounts: selection.select(from: items), total: items.count, areFromVaults: areFromVaults,
             status: status, place: place, origins: ledger.origins(of: items.count),
-            warnings: ledger.warningLines,
-            problems: keepsProblems ? summary : nil, passphrases: reader.knownPassphrases)
+            summary: summary, passphrases: reader.knownPassphrases)
         let unknown = selection.unknownPlaces(among: items)
         if !items.isEmpty, selected.accounts.isEmpty || !unknown.isEmpty {
             let missing = selected.accounts.isEmpty ? selection : AccountSelection(places: unknown)
