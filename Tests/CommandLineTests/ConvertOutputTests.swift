@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import TOTPDomain
 import Testing
 
 @testable import totp_import
@@ -29,7 +30,7 @@ struct ConvertOutputTests {
         let outcome = try Program.run(["convert", folder.path("links.txt"), "--to", typed, "--dry-run"])
         #expect((outcome.status == 64) == (id == nil), "\(outcome.errors)")
         #expect(outcome.errors.contains("no file can be written for Authy; show QR codes") == (id == nil))
-        #expect(id == nil || ExportChoice(argument: typed)?.id.rawValue == id)
+        #expect(id == nil || FormatID.ofTarget(typed).rawValue == id)
     }
 
     @Test(

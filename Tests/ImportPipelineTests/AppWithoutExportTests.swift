@@ -63,7 +63,7 @@ struct AppWithoutExportTests {
         _ bytes: [UInt8], _ name: String, inFolder: Bool = false, forced: (any ImportFormat)? = nil
     ) async throws -> SourceResult {
         var settings = ReadingSettings()
-        settings.passphrases = passphrases
+        settings.passphrases = passphrases.source
         settings.forced = forced
         let reader = SourceReader(
             registry: .standard, images: ImageReader(decoders: [ScriptedDecoder()], scanner: ScriptedScanner()),

@@ -57,7 +57,7 @@ struct DecisionTests {
                 }, status: .partial)
         }
         results.append(
-            SourceResult(Input(name: "x", location: .standardInput), status: .failed, failure: .emptyFile))
+            SourceResult(Input(name: "x", location: .standardInput), failure: .emptyFile))
         let (ledger, decisions) = try decisions(results)
         let problems = decisions.filter { $0.kind == .problem }
         #expect(problems.count == 9)
@@ -75,10 +75,9 @@ struct DecisionTests {
             position: EntryPosition(line: 1), label: "Birch: bob", problem: EntryError(.secretMissing, "no secret"))
         let (_, decisions) = try decisions([
             SourceResult("b.txt", entries: [.rejected(entry)], status: .partial),
-            SourceResult(Input(name: "a.bin", location: .standardInput), status: .failed, failure: .emptyFile),
+            SourceResult(Input(name: "a.bin", location: .standardInput), failure: .emptyFile),
             SourceResult(
-                Input(name: "c.bin", location: .standardInput), status: .failed,
-                failure: SourceError(.wrongPassphrase, "wrong")),
+                Input(name: "c.bin", location: .standardInput), failure: SourceError(.wrongPassphrase, "wrong")),
         ])
         #expect(
             decisions.map(\.text) == [

@@ -193,7 +193,7 @@ struct ExportReadingTests {
     func maFile() async throws {
         let maFile =
             "sqdVMyOxKn3UihnUnDjtlxyzYFJxYLpPHJjU+ziotRxOyF065obArmIKSmwjUN6to2tWwlczRkBAtY9VeQSXqW5ZHCQYqKjoKc8fbxgjJRM="
-        let known = ScriptedPassphrases(known: [Passphrase("Grüße 7")])
+        let known = ScriptedPassphrases(known: [Passphrase("Grüße 7")]).source
         let lone = await reader(passphrases: known).read(try input(maFile, "1.maFile"))
         #expect(lone.failure?.code == .wrongPassphrase)
         #expect(lone.failure?.message.contains("manifest.json") == true)

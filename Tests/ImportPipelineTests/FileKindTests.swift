@@ -286,7 +286,7 @@ struct FileKindTests {
         forced: (any ImportFormat)? = nil
     ) async throws -> SourceResult {
         var settings = ReadingSettings()
-        settings.passphrases = passphrases
+        settings.passphrases = passphrases.source
         settings.forced = forced
         settings.limits = limits
         let reader = SourceReader(

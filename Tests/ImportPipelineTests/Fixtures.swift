@@ -19,7 +19,7 @@ func link(_ name: String) throws -> String { KeyURI.write(try account(name)) }
 
 func reader(
     _ formats: [any ImportFormat] = FormatRegistry.standard.formats, decoder: ScriptedDecoder = ScriptedDecoder(),
-    passphrases: any PassphraseSource = GivenPassphrases(), forced: (any ImportFormat)? = nil,
+    passphrases: PassphraseSource = PassphraseSource(), forced: (any ImportFormat)? = nil,
     limits: ImportLimits = ImportLimits()
 ) -> SourceReader {
     var settings = ReadingSettings()

@@ -14,7 +14,7 @@ struct InputQueueTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func reader(
-        _ passphrases: any PassphraseSource = GivenPassphrases(), forced: (any ImportFormat)? = nil,
+        _ passphrases: PassphraseSource = PassphraseSource(), forced: (any ImportFormat)? = nil,
         limits: ImportLimits = ImportLimits()
     ) -> SourceReader {
         let gzip = Compression(signature: GzipStream.magic) { packed throws(SourceError) in try GzipStream(packed) }
@@ -32,7 +32,7 @@ struct InputQueueTests {
 
     private func read(
         _ bytes: [UInt8], _ name: String = "shots", jobs: Int = 2,
-        with passphrases: any PassphraseSource = GivenPassphrases()
+        with passphrases: PassphraseSource = PassphraseSource()
     ) async throws -> [SourceResult] {
         let path = try folder.write(bytes, to: name)
         return try await ImportRun(reader: reader(passphrases), jobs: jobs).read(InputCollector.collect([path]))
@@ -274,7 +274,7 @@ struct InputQueueTests {
     func asked() async throws {
         let file = try ZipFile(Self.sealed, passphrase: "right").bytes()
         let passphrases = ScriptedPassphrases(known: [Passphrase("no")], answers: ["wrong", "right"])
-        let results = try await read(file, with: passphrases)
+        let results = try await read(file, with: passphrases.source)
         #expect(results.flatMap(\.items).map(\.name) == ["open", "a", "b"])
         #expect(passphrases.questions.all.map(\.app) == ["zip archive", "zip archive"])
         #expect(passphrases.questions.all.map(\.input) == [folder.path("shots"), folder.path("shots")])
@@ -284,7 +284,7 @@ struct InputQueueTests {
     func missing() async throws {
         let file = try ZipFile(Self.sealed, passphrase: "right").bytes()
         for (passphrases, code) in [([], "password-required"), (["wrong"], "wrong-password")] {
-            let results = try await read(file, with: GivenPassphrases(passphrases.map { Passphrase($0) }))
+            let results = try await read(file, with: PassphraseSource(known: passphrases.map { Passphrase($0) }))
             #expect(
                 summary(results) == [
                     "shots:open.txt: ok", "shots:a.json: refusedMember", "shots:b.json: refusedMember",

@@ -75,8 +75,7 @@ struct LedgerTests {
     @Test("A source that failed or contains nothing is in the ledger as well")
     func emptySources() throws {
         let failed = SourceResult(
-            Input(name: "gone.png", location: .standardInput), status: .failed,
-            failure: SourceError(.notFound, "no such file"))
+            Input(name: "gone.png", location: .standardInput), failure: SourceError(.notFound, "no such file"))
         let (ledger, items) = try ledger([failed, SourceResult("skipped.txt", status: .skipped)])
         #expect(ledger.sources.map(\.result.status) == [.failed, .skipped])
         #expect(ledger.totals == Ledger.Totals())

@@ -24,7 +24,8 @@ struct PassphraseTests {
     func remembered() async throws {
         let path = try folder.write("sealed right", to: "export")
         let input = Input(name: path, location: .file(path: path))
-        let reader = reader([format], passphrases: ScriptedPassphrases(known: words("one", "two", "right", "four")))
+        let passphrases = ScriptedPassphrases(known: words("one", "two", "right", "four"))
+        let reader = reader([format], passphrases: passphrases.source)
         #expect(await reader.read(input).status == .ok)
         #expect(await reader.read(input).status == .ok)
         #expect(format.calls.all == [nil, "one", "two", "right", nil, "right"])
@@ -150,7 +151,7 @@ struct PassphraseTests {
     private func run(
         _ inputs: [Input], _ passphrases: ScriptedPassphrases, jobs: Int
     ) async throws -> [SourceResult] {
-        let reader = reader([format] + FormatRegistry.standard.formats, passphrases: passphrases)
+        let reader = reader([format] + FormatRegistry.standard.formats, passphrases: passphrases.source)
         return try await ImportRun(reader: reader, jobs: jobs).read(inputs)
     }
 
@@ -158,7 +159,7 @@ struct PassphraseTests {
 
     private func read(_ content: String, _ passphrases: ScriptedPassphrases) async throws -> SourceResult {
         let path = try folder.write(content, to: "export")
-        let reader = reader([format] + FormatRegistry.standard.formats, passphrases: passphrases)
+        let reader = reader([format] + FormatRegistry.standard.formats, passphrases: passphrases.source)
         return await reader.read(Input(name: path, location: .file(path: path)))
     }
 }

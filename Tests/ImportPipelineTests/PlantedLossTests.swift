@@ -47,7 +47,7 @@ struct PlantedLossTests {
 
     /// - Returns: whether a record vanished; then the count must notice it.
     private func isCaught(in sample: Sample, of format: FormatID, record: Int) async throws -> Bool {
-        let passphrases = GivenPassphrases([sample.passphrase.map { Passphrase($0) }].compactMap { $0 })
+        let passphrases = PassphraseSource(known: [sample.passphrase.map { Passphrase($0) }].compactMap { $0 })
         let run = ImportRun(reader: reader(passphrases: passphrases), jobs: 1)
         let input = Input(name: sample.place, location: .file(path: sample.url.file))
         let whole = try #require(try await run.read([input]).first)

@@ -21,8 +21,7 @@ struct ProblemTests {
     @Test("Failures, rejected entries and warnings are listed in input order")
     func order() throws {
         let failed = SourceResult(
-            Input(name: "-", location: .standardInput), status: .failed,
-            failure: SourceError(.corrupt, "\"a; b\" is cut off"))
+            Input(name: "-", location: .standardInput), failure: SourceError(.corrupt, "\"a; b\" is cut off"))
         var partial = SourceResult(
             "b.txt",
             entries: [

@@ -29,15 +29,16 @@ struct SealedFormat: ImportFormat {
 }
 
 /// Passphrases that are known, and a user with a list of answers.
-struct ScriptedPassphrases: PassphraseSource {
+struct ScriptedPassphrases {
     var known: [Passphrase] = []
-    var canAsk: Bool { true }
     /// The user's answers, one for each question; nil is an empty line. Afterwards, questions stay unanswered.
     var answers: [String?] = []
     /// The questions that were asked.
     let questions = CallLog<PassphraseQuestion>()
 
-    func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
+    var source: PassphraseSource { PassphraseSource(known: known) { await ask($0) } }
+
+    private func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
         let number = questions.all.count
         questions.append(question)
         guard number < answers.count else { return .nobody }

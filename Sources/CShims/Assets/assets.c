@@ -9,6 +9,9 @@ static const char words[] = {
 static const char guide[] = {
 #embed "guide.txt" suffix(, 0)
 };
+static const char examples[] = {
+#embed "examples.txt" suffix(, 0)
+};
 static const char apps[] = {
 #embed "apps.txt" suffix(, 0)
 };
@@ -25,6 +28,7 @@ static const char report_script[] = {
 __attribute__((weak)) const char *cassets_brought(void) { return ""; }
 const char *cassets_words(void) { return words; }
 const char *cassets_guide(void) { return guide; }
+const char *cassets_examples(void) { return examples; }
 const char *cassets_apps(void) { return apps; }
 const char *cassets_backup_style(void) { return backup_style; }
 const char *cassets_report_style(void) { return report_style; }

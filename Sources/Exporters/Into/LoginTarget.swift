@@ -83,10 +83,4 @@ extension Export {
         }
         return export
     }
-
-    /// The placements that were written.
-    package func written(_ placements: [LoginPlacement]) -> [LoginPlacement] {
-        let leftOut = Set(leftOut.map(\.index))
-        return placements.indices.filter { !leftOut.contains($0) }.map { placements[$0] }
-    }
 }

@@ -1,15 +1,17 @@
 import TOTPDomain
 
 /// Where passphrases for encrypted inputs come from.
-package protocol PassphraseSource: Sendable {
+package struct PassphraseSource: Sendable {
     /// Passphrases given in advance, each tried once per input.
-    var known: [Passphrase] { get }
+    package let known: [Passphrase]
+    /// Asks the user; nil if nobody can be asked. Inputs ask in their order, never at the same time.
+    package var ask: (@Sendable (PassphraseQuestion) async -> PassphraseAnswer)?
 
-    /// Whether the user can be asked.
-    var canAsk: Bool { get }
-
-    /// Asks the user. Inputs ask in their order, never at the same time.
-    func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer
+    package init(
+        known: [Passphrase] = [], ask: (@Sendable (PassphraseQuestion) async -> PassphraseAnswer)? = nil
+    ) {
+        (self.known, self.ask) = (known, ask)
+    }
 }
 
 /// The facts that users need to type the passphrase of an input.
@@ -70,20 +72,10 @@ package struct InputPlace: Sendable, Hashable {
 
 package enum PassphraseAnswer: Sendable, Hashable {
     case typed(Passphrase)
-    /// The input is not to be read.
+    /// Nothing was typed: the input is not to be read.
     case skip
     /// The user cannot be asked.
     case nobody
-}
-
-/// Passphrases given in advance, without questions.
-package struct GivenPassphrases: PassphraseSource {
-    package let known: [Passphrase]
-    package var canAsk: Bool { false }
-
-    package init(_ known: [Passphrase] = []) { self.known = known }
-
-    package func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer { .nobody }
 }
 
 extension SourceError {

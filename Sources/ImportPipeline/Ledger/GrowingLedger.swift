@@ -20,9 +20,7 @@ package struct GrowingLedger: Sendable {
     /// Whether the outcomes of earlier results stay as they are. An account with a PIN may complete an earlier account
     /// without a PIN.
     package static func canAdd(_ results: [SourceResult]) -> Bool {
-        results.allSatisfy { result in
-            result.entries.allSatisfy { if case .item(let account) = $0.outcome { account.pin == nil } else { true } }
-        }
+        results.allSatisfy { $0.entries.allSatisfy { $0.account?.pin == nil } }
     }
 
     /// - Throws: ``LedgerError``; the ledger must not be used then.

@@ -11,9 +11,7 @@ extension Ledger {
             decisions.append(Decision(kind: kind, text: text, files: files, details: details))
         }
         if !twins.isEmpty {
-            add(
-                .twins, "Decide which of these accounts to keep; they resemble each other:",
-                details: twins.map(\.line))
+            add(.twins, "Decide which of these accounts to keep; they resemble each other:", details: twins)
         }
         if !losses.isEmpty {
             add(
@@ -146,10 +144,8 @@ extension Ledger {
                 groups.add(sentence, in: name)
             }
             for index in source.outcomes.indices {
-                guard let rejection = source.rejection(of: index), let remedy = rejection.remedy,
-                    case .rejected(let entry) = source.outcomes[index]
-                else { continue }
-                groups.add(remedy.sentence, in: name, entry: entry.label)
+                guard let remedy = source.rejection(of: index)?.remedy else { continue }
+                groups.add(remedy.sentence, in: name, entry: source.outcomes[index].rejection?.label)
             }
         }
         return groups.decisions

@@ -13,10 +13,10 @@ package struct Ledger: Sendable {
     package var verified: Int?
     /// Entries that became accounts, but are rejected because the format that was written cannot store them.
     package internal(set) var unwritten = 0
-    /// Added accounts that resemble others.
-    package internal(set) var twins: [TwinAccounts] = []
-    /// Where each account went in a file with logins; nil if no such file was written.
-    package var placements: [Placement]?
+    /// Added accounts that resemble others, a line for each.
+    package internal(set) var twins: [String] = []
+    /// Where each account went in a file with logins, for the report; nil if no such file was written.
+    package var into: [OrderedJSON]?
     /// The number of accounts in the vault or list after the merge, without deleted accounts.
     package internal(set) var accountCount = 0
     /// Why no input may be deleted after this run, whatever was read: “nothing was written”.
@@ -104,7 +104,7 @@ package struct Ledger: Sendable {
         }
         // Results that also depend on earlier inputs are computed again only if the new inputs can change them.
         if !twins.isEmpty || merged.contains(where: \.hasTwin) {
-            twins = TwinAccounts.all(of: sources, in: list)
+            twins = Self.twins(of: sources, in: list)
         }
         if first == 0 || results.contains(where: { !$0.migrationParts.isEmpty }) {
             batches = MigrationBatch.assemble(
@@ -158,13 +158,30 @@ package struct Ledger: Sendable {
         for source in sources {
             let entries = source.outcomes.count
             guard source.result.records == entries + source.result.skipped.total else {
-                let rejected = source.outcomes.count { if case .rejected = $0 { true } else { false } }
+                let rejected = source.outcomes.count { $0.rejection != nil }
                 throw .records(
                     source: source.result.name, records: source.result.records, accounts: entries - rejected,
                     rejected: rejected, skipped: source.result.skipped.total)
             }
         }
     }
+}
+
+extension Ledger.Outcome {
+    /// Stable, for programs.
+    package var word: String {
+        switch self {
+        case .merged(_, .added): "added"
+        case .merged(_, .updated): "updated"
+        case .merged(_, .duplicate): "duplicate"
+        case .rejected: "rejected"
+        }
+    }
+
+    /// The account as it was read; nil for a rejected entry.
+    package var account: Account? { if case .merged(let account, _) = self { account } else { nil } }
+
+    package var rejection: EntryRejection? { if case .rejected(let rejection) = self { rejection } else { nil } }
 }
 
 extension MergeOutcome {

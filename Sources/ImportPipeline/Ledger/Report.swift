@@ -14,7 +14,7 @@ extension Ledger {
             "sources": .array(zip(sources, InputFates(self).deletables).map { $0.json($1) }),
             "batches": .array(batches.map(\.json)),
             "losses": losses.isEmpty ? nil : .array(losses.map(\.loss.json)),
-            "into": placements.map { .array($0.map(\.json)) },
+            "into": into.map { .array($0) },
             "verified": verified.map { .integer($0) },
         ])
     }
@@ -80,19 +80,14 @@ extension Ledger.Outcome {
     fileprivate func json(index: Int) -> OrderedJSON {
         switch self {
         case .merged(let account, let outcome):
-            let (word, note): (String, String?) =
-                switch outcome {
-                case .added(let twin): ("added", twin.map(\.note))
-                case .updated(let note): ("updated", note?.text)
-                case .duplicate(let note): ("duplicate", note?.text)
-                }
+            let note = if case .added(let twin) = outcome { twin?.note } else { outcome.note?.text }
             return .object([
                 "index": .integer(index), "outcome": .string(word), "issuer": .string(account.issuer),
                 "name": .string(account.name), "note": note.map { .string($0) },
             ])
         case .rejected(let rejection):
             return .object([
-                "index": .integer(index), "outcome": "rejected", "position": .string(rejection.position.description),
+                "index": .integer(index), "outcome": .string(word), "position": .string(rejection.position.description),
                 "label": rejection.label.isEmpty ? nil : .string(rejection.label),
                 "reason": .string(rejection.reason), "code": .string(rejection.code.rawValue),
             ])

@@ -87,7 +87,7 @@ extension ImageScan {
     /// Whether it only says which kind of image was read.
     fileprivate var isNothing: Bool {
         codes.isEmpty && unread == 0 && !isPartial && doubts.isEmpty && warnings.isEmpty && pictures.isEmpty
-            && pages.count < 2 && pages.allSatisfy { $0.background == .white }
+            && pages.count < 2 && pages.allSatisfy { $0.reading.background == .white }
     }
 }
 
@@ -148,8 +148,7 @@ package struct FolderTally {
     package var failures: [SourceResult] {
         names.filter { folders[$0] == true && !failed.contains($0) }.map { name in
             let failure = refusals[name] ?? failure(of: name)
-            return SourceResult(
-                Input(name: name, location: .unreadable(failure)), status: .failed, failure: failure)
+            return SourceResult(Input(name: name, location: .unreadable(failure)), failure: failure)
         }
     }
 

@@ -114,6 +114,7 @@ package struct ImageReader: Sendable {
                     continue
                 }
                 reading.page = page + 1
+                reading.picture?.page = page + 1
                 film?.add(reading)
                 reading.scan.payloads.removeAll { !payloads.insert($0.bytes).inserted }
                 // Most frames of an animation have nothing that a frame before them does not have.
@@ -174,12 +175,10 @@ package struct ImageReader: Sendable {
     ) throws(SourceError) {
         let decoder = try decoder(of: scan.kind)
         let pages = try decoder.pages(of: bytes)
-        for page in scan.pages {
-            let number = (page.number ?? 1) - 1
-            guard number < pages.count, let image = try? pages.decode(page: number, over: page.background) else {
-                continue
-            }
-            show(page, image.luma, pages.color(page: number, over: page.background))
+        for page in scan.pages where page.reading.hasImage {
+            let number = (page.reading.page ?? 1) - 1, background = page.reading.background
+            guard number < pages.count, let image = try? pages.decode(page: number, over: background) else { continue }
+            show(page, image.luma, pages.color(page: number, over: background))
             decoder.recycle(image)
         }
     }

@@ -3,23 +3,29 @@ import TOTPDomain
 
 /// The QR codes of an image file, each with its content.
 package struct ImageScan: Sendable {
-    package var kind: SourceContent.ImageKind
+    package let kind: SourceContent.ImageKind
+    /// A single image, or the pages of a document.
+    let pages: [Page]
     /// In reading order, page after page.
-    package var codes: [Code]
+    package let codes: [Code]
+
+    init(kind: SourceContent.ImageKind, pages: [Page]) {
+        (self.kind, self.pages) = (kind, pages)
+        codes = pages.flatMap(\.codes)
+    }
+
     /// Codes that were found but not read.
-    package var unread: Int
+    package var unread: Int { pages.reduce(0) { $0 + $1.reading.scan.unread + $1.reading.scan.incomplete } }
+    /// Their corners.
+    package var unreadPlaces: [[QRPayload.Point]] { pages.flatMap(\.reading.scan.unreadPlaces) }
     /// Whether codes may be missing: an image is damaged, or a code was not read.
-    var isPartial: Bool
+    var isPartial: Bool { pages.contains(where: \.reading.isPartial) }
     /// Why a code may be missing.
-    var doubts: Set<ImageDoubt> = []
+    var doubts: Set<ImageDoubt> { pages.reduce(into: []) { $0.formUnion($1.reading.doubts) } }
     /// Warnings for users about the images.
-    var warnings: [Warning]
-    /// The images that could be decoded: a single image, or the pages of a document.
-    var pages: [Page] = []
-    /// The corners of the codes that were found but not read.
-    package var unreadPlaces: [[QRPayload.Point]] { pages.flatMap(\.unreadPlaces) }
+    var warnings: [Warning] { pages.flatMap(\.reading.warnings) }
     /// The images, drawn small, if they were asked for.
-    var pictures: [SourcePicture] = []
+    var pictures: [SourcePicture] { pages.compactMap(\.reading.picture) }
 
     /// Whether an account may be missing. A QR code that is not an account is not a problem: it was found.
     package var hasProblem: Bool { isPartial || codes.isEmpty }
@@ -44,14 +50,10 @@ package struct ImageScan: Sendable {
         return [doubts.contains(.unreadCode) ? .codeNotRead : .noCodeFound]
     }
 
-    /// One image, with its content.
+    /// One image, with the content of its codes.
     package struct Page: Sendable {
-        /// From 1; nil if the file has one image.
-        package var number: Int?
-        package var codes: [Code]
-        /// The corner points of codes that were found but not read.
-        package var unreadPlaces: [[QRPayload.Point]]
-        var background: ImageBackground
+        package let reading: ImageReader.PageReading
+        package let codes: [Code]
     }
 
     package struct Code: Sendable {
@@ -66,9 +68,7 @@ package struct ImageScan: Sendable {
         package var withoutExport: AppWithoutExport?
 
         /// The accounts, without rejected entries.
-        package var items: [Account] {
-            (document?.entries ?? []).compactMap { if case .item(let account) = $0 { account } else { nil } }
-        }
+        package var items: [Account] { document?.accounts ?? [] }
 
         package var rejections: [EntryRejection] {
             (document?.entries ?? []).compactMap { if case .rejected(let rejection) = $0 { rejection } else { nil } }

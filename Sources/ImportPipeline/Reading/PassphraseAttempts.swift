@@ -4,7 +4,7 @@ import TOTPDomain
 /// those typed for this input.
 struct PassphraseAttempts {
     private let known: KnownPassphrases
-    private let source: any PassphraseSource
+    private let ask: (@Sendable (PassphraseQuestion) async -> PassphraseAnswer)?
     private var question: PassphraseQuestion?
     private var tried: Set<Passphrase> = []
     private var pending: [Passphrase]
@@ -17,10 +17,10 @@ struct PassphraseAttempts {
     var isExhausted: Bool { question.map { $0.attempt > PassphraseQuestion.attempts } ?? false }
 
     /// - Parameter question: the question; nil never to ask.
-    init(_ known: KnownPassphrases, _ source: any PassphraseSource, _ question: PassphraseQuestion?) {
+    init(_ known: KnownPassphrases, _ source: PassphraseSource, _ question: PassphraseQuestion?) {
         self.known = known
-        self.source = source
-        self.question = source.canAsk ? question : nil
+        ask = source.ask
+        self.question = source.ask == nil ? nil : question
         pending = known.inOrder
     }
 
@@ -39,9 +39,9 @@ struct PassphraseAttempts {
             pending = known.inOrder
             if let candidate = nextPending() { return candidate }
         }
-        guard var question, question.attempt <= PassphraseQuestion.attempts else { return nil }
+        guard var question, let ask, question.attempt <= PassphraseQuestion.attempts else { return nil }
         question.tried = tried.count
-        switch await source.ask(question) {
+        switch await ask(question) {
         case .typed(let passphrase):
             self.question?.attempt += 1
             last = passphrase

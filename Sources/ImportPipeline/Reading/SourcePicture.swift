@@ -25,6 +25,10 @@ package struct SourcePicture: Sendable {
     }
 }
 
+extension [QRPayload.Point] {
+    package var json: OrderedJSON { .array(map { .array([.integer($0.x), .integer($0.y)]) }) }
+}
+
 /// Draws images small, without readable QR codes.
 final class PictureDrawer: Sendable {
     private let scanner: any QRCodeScanner

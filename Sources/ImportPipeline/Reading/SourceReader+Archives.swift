@@ -39,9 +39,8 @@ extension SourceReader {
             guard let kind = archives.kind(of: head), kind != .document || opensDocuments else {
                 return .input(isRepeatable ? nil : PeekedStream(head: head, rest: stream))
             }
-            let isFile = if case .file = input.location { isRepeatable && compression == nil } else { false }
-            let candidate = Candidate(input: input, kind: kind, head: head, stream: stream, isFile: isFile)
-            let (walk, bytes) = try self.walk(candidate, budget)
+            let isFile = input.path != nil && isRepeatable && compression == nil
+            let (walk, bytes) = try walk(input, kind, head, &stream, isFile: isFile, budget)
             if let walk { return .archive(walk) }
             return .input(isRepeatable ? nil : ByteArrayStream(bytes))
         } catch {
@@ -69,23 +68,15 @@ extension SourceReader {
         }
     }
 
-    /// An input that starts like an archive.
-    private struct Candidate {
-        var input: Input
-        var kind: ArchiveKind
-        var head: [UInt8]
-        var stream: any ByteStream
-        /// Whether the archive is the whole of a regular file.
-        var isFile: Bool
-    }
-
+    /// Opens an input that starts like an archive.
+    ///
+    /// - Parameter isFile: whether the archive is the whole of a regular file.
     /// - Returns: the archive, or nil and all bytes if it is something else: an app's export in a zip, a document.
     private func walk(
-        _ candidate: Candidate, _ budget: ArchiveBudget
+        _ input: Input, _ kind: ArchiveKind, _ head: [UInt8], _ stream: inout any ByteStream, isFile: Bool,
+        _ budget: ArchiveBudget
     ) throws(SourceError) -> (walk: ArchiveWalk?, bytes: [UInt8]) {
-        var candidate = candidate
-        var input = candidate.input
-        let kind = candidate.kind
+        var input = input
         guard let archives else { return (nil, []) }
         func walk(
             as kind: ArchiveKind = kind, _ open: @escaping () throws(SourceError) -> any ByteStream
@@ -111,20 +102,19 @@ extension SourceReader {
         }
         guard kind != .tar, kind != .mail else {
             // Their members are never encrypted, so they are opened once. In a file, unread members can be skipped.
-            let stream: any ByteStream =
-                candidate.isFile && kind == .tar
-                ? try input.stream() : PeekedStream(head: candidate.head, rest: candidate.stream)
-            return (try walk { () throws(SourceError) in stream }, [])
+            let members: any ByteStream =
+                isFile && kind == .tar ? try input.stream() : PeekedStream(head: head, rest: stream)
+            return (try walk { () throws(SourceError) in members }, [])
         }
         if kind == .document {
-            let bytes = try whole(candidate.head, &candidate.stream)
+            let bytes = try whole(head, &stream)
             return isKnown(page: bytes) ? (nil, bytes) : try document(bytes)
         }
-        let fileSize = candidate.isFile ? (candidate.stream as? any SeekableByteStream)?.count : nil
+        let fileSize = isFile ? (stream as? any SeekableByteStream)?.count : nil
         // No format is a 7z archive, or larger than the limit.
         let isUnknown = kind == .sevenZip || fileSize ?? 0 > settings.limits.sourceBytes
         if fileSize == nil || !isUnknown {
-            let bytes = try whole(candidate.head, &candidate.stream)
+            let bytes = try whole(head, &stream)
             switch isUnknown ? .archive : try kindOfZip(bytes, archives) {
             case .file: return (nil, bytes)
             case .document: return opensDocuments ? try document(bytes) : (nil, bytes)

@@ -114,7 +114,8 @@ extension SourceReader {
     ///
     /// - Parameter name: the name of the code in messages.
     package func result(of code: ImageScan.Code, named name: String) -> SourceResult {
-        let scan = ImageScan(kind: .png, codes: [code], unread: 0, isPartial: false, warnings: [])
+        let reading = ImageReader.PageReading(scan: QRScanResult(payloads: [code.payload]))
+        let scan = ImageScan(kind: .png, pages: [ImageScan.Page(reading: reading, codes: [code])])
         var result = scan.result(Input(name: name, location: .memory([])))
         result.format = code.document?.format.rawValue
         return result

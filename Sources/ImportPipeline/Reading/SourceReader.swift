@@ -6,7 +6,7 @@ import TOTPDomain
 
 /// The user's statements about the inputs, and the way to ask for more.
 package struct ReadingSettings: Sendable {
-    package var passphrases: any PassphraseSource = GivenPassphrases()
+    package var passphrases = PassphraseSource()
     /// The format of `--from`, for every input except images.
     package var forced: (any ImportFormat)?
     package var keyFile: [UInt8]?
@@ -84,7 +84,7 @@ package struct SourceReader: Sendable {
             if input.isInDocument, result.hasAccounts { result.keepsakes.insert(.original("a document")) }
             try archiveEntries.add(result.entries.count, of: input)
             return result
-        } catch { return SourceResult(input, status: .failed, failure: error) }
+        } catch { return SourceResult(input, failure: error) }
     }
 
     func readAlone(_ input: Input, _ turn: PromptTurn?) async -> SourceResult {
@@ -172,7 +172,7 @@ package struct SourceReader: Sendable {
             let failure = SourceError(
                 .tooLarge, "a video of more than \(settings.limits.sourceBytes >> 20) MiB, the most that is read",
                 "take a screenshot of each QR code in it, or cut it")
-            return SourceResult(input, status: .failed, failure: failure)
+            return SourceResult(input, failure: failure)
         }
         return .unread(input, SourceContent(head), as: kind.failure())
     }
@@ -211,7 +211,7 @@ package struct SourceReader: Sendable {
         var result: SourceResult
         switch outcome {
         case .success(let scan): result = scan.result(input)
-        case .failure(let failure): result = SourceResult(input, status: .failed, failure: failure)
+        case .failure(let failure): result = SourceResult(input, failure: failure)
         }
         if let passedOver = Self.passedOver(result, kind, input) { return (passedOver, nil) }
         // A code may be in the frames that are not read.
@@ -244,26 +244,8 @@ package struct SourceReader: Sendable {
     /// Decodes an image and reads the payload of each QR code.
     func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
         let readings = try images.read(bytes, kind: kind, memory)
-        let pages = readings.map { reading in
-            ImageScan.Page(
-                number: reading.page, codes: reading.codes.map(code), unreadPlaces: reading.scan.unreadPlaces,
-                background: reading.background)
-        }
         return ImageScan(
-            kind: kind,
-            codes: pages.flatMap(\.codes),
-            unread: readings.reduce(0) { $0 + $1.scan.unread + $1.scan.incomplete },
-            isPartial: readings.contains(where: \.isPartial),
-            doubts: readings.reduce(into: []) { $0.formUnion($1.doubts) },
-            warnings: readings.flatMap(\.warnings),
-            pages: zip(readings, pages).filter(\.0.hasImage).map(\.1),
-            pictures: readings.compactMap { reading in
-                reading.picture.map { picture in
-                    var picture = picture
-                    picture.page = reading.page
-                    return picture
-                }
-            })
+            kind: kind, pages: readings.map { ImageScan.Page(reading: $0, codes: $0.codes.map(code)) })
     }
 
     func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {
@@ -331,7 +313,7 @@ package struct SourceReader: Sendable {
             if !result.hasAccounts, let mistake = mistakenFormat(content) { throw mistake }
             // Its names are not encrypted, and look like those of settings.
             if result.hasRejections, !result.hasAccounts, FileKind.sops.matches(content) {
-                return SourceResult(input, status: .failed, failure: FileKind.sops.failure())
+                return SourceResult(input, failure: FileKind.sops.failure())
             }
         } catch {
             let error = error.naming(input.argument)
@@ -345,7 +327,7 @@ package struct SourceReader: Sendable {
             }
             result.status = .failed
             if let mistake = mistakenFormat(content) {
-                return SourceResult(input, format: result.format, status: .failed, failure: mistake)
+                return SourceResult(input, format: result.format, failure: mistake)
             }
             if error.isAboutPassphrase {
                 let request = ImportRequest(content: content, limits: settings.limits)

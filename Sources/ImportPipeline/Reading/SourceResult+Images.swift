@@ -14,7 +14,7 @@ extension SourceResult {
 
     /// Looks for links, secrets and recovery codes in parts that no program shows, other than those of the codes.
     mutating func look(for codes: [[UInt8]], in hidden: [ArraySlice<UInt8>]) {
-        let known = Set(entries.compactMap { if case .item(let account) = $0.outcome { account.secret } else { nil } })
+        let known = Set(entries.compactMap { $0.account?.secret })
         var found: Set<Leftover.Kind> = []
         // Some texts have two bytes for each character.
         for part in hidden + hidden.map({ part in part.filter { $0 != 0 }[...] }) {

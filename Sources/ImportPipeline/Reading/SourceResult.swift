@@ -66,6 +66,9 @@ package struct SourceResult: Sendable {
     package struct Entry: Sendable {
         package var format: FormatID
         package var outcome: ImportedEntry
+
+        /// Nil for a rejected entry.
+        package var account: Account? { if case .item(let account) = outcome { account } else { nil } }
     }
 
     package enum Status: String, Sendable, Hashable {
@@ -80,15 +83,18 @@ package struct SourceResult: Sendable {
         case skipped
     }
 
-    init(_ input: Input, format: String? = nil, status: Status = .ok, failure: SourceError? = nil) {
+    init(_ input: Input, format: String? = nil, status: Status = .ok) {
         name = input.name
         folder = input.folder
         isMember = input.isMember
         isInDocument = input.isInDocument
         isAddedBySystem = input.place?.isAddedBySystem ?? false
         file = input.file
-        self.format = format
-        self.status = status
+        (self.format, self.status) = (format, status)
+    }
+
+    init(_ input: Input, format: String? = nil, failure: SourceError) {
+        self.init(input, format: format, status: .failed)
         self.failure = failure
     }
 
@@ -100,7 +106,7 @@ package struct SourceResult: Sendable {
     /// The result for an input that cannot be read. Folders of programs have many empty files.
     static func unread(_ input: Input, _ failure: SourceError) -> SourceResult {
         failure.code == .emptyFile && input.folder != nil && !input.isNamedLikeExport
-            ? SourceResult(input, skipped: .empty) : SourceResult(input, status: .failed, failure: failure)
+            ? SourceResult(input, skipped: .empty) : SourceResult(input, failure: failure)
     }
 
     /// The result for content that is neither an image nor anything else that is read.
@@ -114,9 +120,7 @@ package struct SourceResult: Sendable {
         _ input: Input, _ content: SourceContent, as failure: SourceError, hasLink: Bool = false,
         isOfFormat: Bool = false
     ) -> SourceResult {
-        func failed(_ failure: SourceError) -> SourceResult {
-            SourceResult(input, status: .failed, failure: failure)
-        }
+        func failed(_ failure: SourceError) -> SourceResult { SourceResult(input, failure: failure) }
         if input.isNamedLikeImage { return failed(.notAnImage) }
         if content.kind != .text, TextDecoding.isUTF16(content.bytes) { return failed(.damagedText) }
         if let kind = FileKind(of: content, named: input.name), kind.isNamedInFolders || !isOfFormat {
@@ -185,9 +189,10 @@ package struct SourceResult: Sendable {
     /// Whether images have the file extension; the content does not matter.
     package var isNamedLikeImage: Bool { Input(name: name, location: .standardInput).isNamedLikeImage }
 
-    var hasRejections: Bool {
-        entries.contains { if case .rejected = $0.outcome { true } else { false } }
-    }
+    /// The accounts of the entries that are not rejected.
+    package var accounts: [Account] { entries.compactMap(\.account) }
+
+    var hasRejections: Bool { entries.contains { $0.account == nil } }
 }
 
 extension SourceResult {
@@ -224,14 +229,10 @@ extension SourceResult {
     package var hasUnreadCode: Bool { !doubts.isDisjoint(with: [.unreadCode, .smallCode, .incompleteCode]) }
 
     /// Whether an entry is an account.
-    package var hasAccounts: Bool {
-        entries.contains { if case .item = $0.outcome { true } else { false } } || linked != nil
-    }
+    package var hasAccounts: Bool { entries.contains { $0.account != nil } || linked != nil }
 
     /// Whether an account with this secret was read.
-    func has(_ secret: OTPSecret) -> Bool {
-        entries.contains { if case .item(let account) = $0.outcome { account.secret == secret } else { false } }
-    }
+    func has(_ secret: OTPSecret) -> Bool { entries.contains { $0.account?.secret == secret } }
 
     /// Whether it is an export that contains nothing at all.
     package var isEmptyExport: Bool {

@@ -72,17 +72,16 @@ package struct ValidationInputs {
     ///
     /// - Parameters:
     ///   - width: pieces that are checked at once.
-    ///   - reader: reads the codes of images.
     ///   - collect: called with each result, in the order of the inputs.
     package mutating func check(
-        width: Int, _ checker: ChunkChecker, _ reader: SourceReader, collect: (ValidationResult) throws -> Void
+        width: Int, _ checker: ChunkChecker, collect: (ValidationResult) throws -> Void
     ) async throws {
         // Buffers of chunks that are done.
         var buffers: [[UInt8]] = []
         try await BoundedTasks.run(width: width, waiting: width) {
             await next(from: &buffers)
-        } work: { piece in
-            ValidationResult(of: piece, checker, reader)
+        } work: { [opener] piece in
+            ValidationResult(of: piece, checker, opener)
         } collect: { result in
             try collect(result)
             for chunk in result.chunks where chunk.isReusable { buffers.append(chunk.chunk.bytes) }

@@ -26,6 +26,14 @@ public struct Export: Sendable, Hashable {
         self.losses = losses
         self.leftOut = leftOut
     }
+
+    /// The accounts that are in the export.
+    ///
+    /// - Parameter items: the accounts that were to be written, or something else for each of them.
+    package func written<Item>(_ items: [Item]) -> [Item] {
+        let leftOut = Set(leftOut.map(\.index))
+        return items.indices.filter { !leftOut.contains($0) }.map { items[$0] }
+    }
 }
 
 /// A detail of an account that a format cannot store.

@@ -49,10 +49,13 @@ package struct GuideText {
         }
     }
 
-    private static let sections: [String: [Substring]] = {
+    private static let sections = sections(of: String(cString: cassets_guide()))
+
+    /// The lines of each section of a text, in which `== NAME` begins one.
+    package static func sections(of text: String) -> [String: [Substring]] {
         var sections: [String: [Substring]] = [:]
         var name = ""
-        for line in String(cString: cassets_guide()).split(separator: "\n") {
+        for line in text.split(separator: "\n") {
             if line.hasPrefix("== ") {
                 name = String(line.dropFirst(3))
             } else {
@@ -60,5 +63,5 @@ package struct GuideText {
             }
         }
         return sections
-    }()
+    }
 }

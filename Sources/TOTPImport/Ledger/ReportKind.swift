@@ -35,7 +35,7 @@ package struct ReportEntry: Sendable {
     package init(_ outcome: Ledger.Outcome, losses: [String]) {
         switch outcome {
         case .rejected(let rejection):
-            (kind, word, label) = (.red, "rejected", rejection.label)
+            (kind, word, label) = (.red, outcome.word, rejection.label)
             note = rejection.reason
             position = rejection.position.description
         case .merged(let account, .added(let twin)):
@@ -43,13 +43,10 @@ package struct ReportEntry: Sendable {
             label = account.label
             let same = twin.map { "It \($0.note); both are kept." }
             note = (losses + [same].compactMap { $0 }).joined(separator: "; ")
-        case .merged(let account, .updated(let problem)):
-            (kind, word, label) = (problem == nil ? .green : .amber, "updated", account.label)
-            note = problem?.text
-        case .merged(let account, .duplicate(let problem)):
-            // The account already exists; only a detail of the duplicate may be missing.
-            (kind, word, label) = (problem == nil ? .green : .amber, "duplicate", account.label)
-            note = problem?.text
+        case .merged(let account, let merged):
+            // The account already exists; only a detail of it may be missing.
+            (kind, word, label) = (merged.note == nil ? .green : .amber, outcome.word, account.label)
+            note = merged.note?.text
         }
         if note?.isEmpty == true { note = nil }
     }

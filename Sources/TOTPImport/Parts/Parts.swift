@@ -59,7 +59,7 @@ extension Parts {
     /// Returns a reader that tries these passphrases and never asks.
     package func reader(passphrases: [Passphrase]) -> SourceReader {
         var settings = ReadingSettings()
-        settings.passphrases = GivenPassphrases(passphrases)
+        settings.passphrases = PassphraseSource(known: passphrases)
         return reader(settings)
     }
 }

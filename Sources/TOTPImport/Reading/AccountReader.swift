@@ -65,10 +65,20 @@ public struct AccountReader: Sendable {
 
     private var sourceReader: SourceReader {
         var settings = ReadingSettings()
-        settings.passphrases = AppPassphrases(known: passphrases, question: askForPassphrase)
+        settings.passphrases = PassphraseSource(known: passphrases)
+        if let ask = askForPassphrase { settings.passphrases.ask = { await Self.answer(to: $0, ask) } }
         settings.keyFile = keyFile
         settings.limits.keyDerivationMemory = max(0, keyDerivationMemory)
         settings.limits.sourceBytes = max(0, maximumInputSize)
         return Parts.standard.reader(settings)
+    }
+
+    private static func answer(
+        to question: PassphraseQuestion, _ ask: @Sendable (PassphraseRequest) async -> Passphrase?
+    ) async -> PassphraseAnswer {
+        guard !Task.isCancelled else { return .nobody }
+        let request = PassphraseRequest(
+            input: question.input, app: question.app, isGuess: question.isGuess, attempt: question.attempt)
+        return await ask(request).map { .typed($0) } ?? .skip
     }
 }

@@ -69,18 +69,3 @@ public struct PassphraseRequest: Sendable, Hashable {
     /// 1, 2 or 3: after a wrong passphrase, the user is asked again.
     public let attempt: Int
 }
-
-/// The passphrases that an app knows, and its way to ask the user.
-struct AppPassphrases: PassphraseSource {
-    let known: [Passphrase]
-    let question: (@Sendable (PassphraseRequest) async -> Passphrase?)?
-
-    var canAsk: Bool { question != nil }
-
-    func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
-        guard let ask = self.question, !Task.isCancelled else { return .nobody }
-        let request = PassphraseRequest(
-            input: question.input, app: question.app, isGuess: question.isGuess, attempt: question.attempt)
-        return await ask(request).map { .typed($0) } ?? .skip
-    }
-}

@@ -31,14 +31,13 @@ private func checkLinks(
 ) async throws -> (
     collector: ReportCollector, output: [UInt8], unchanged: [UnchangedPlace], failures: [ValidationReport.Failure]
 ) {
-    let reader = Parts.standard.reader()
-    var pieces = ValidationInputs(inputs.flatMap(\.inputs), reader, field: .line)
+    var pieces = ValidationInputs(inputs.flatMap(\.inputs), Parts.standard.reader(), field: .line)
     var collector = ReportCollector(checker)
     var output: [UInt8] = []
     var unchanged: [UnchangedPlace] = []
     var failures: [ValidationReport.Failure] = []
     let width = ProcessInfo.processInfo.activeProcessorCount
-    try await pieces.check(width: width, checker, reader) { result in
+    try await pieces.check(width: width, checker) { result in
         for chunk in result.chunks { collector.take(chunk, into: &output, unchanged: &unchanged) }
         guard let source = result.source, result.hasProblem else { return }
         collector.noteFailure()

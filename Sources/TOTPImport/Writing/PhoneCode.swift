@@ -48,10 +48,8 @@ package struct PhoneCode: Sendable {
         let codes = try links.enumerated().map { index, link in
             let document = try Parts.standard.importFormats.format("google-migration")?.read(
                 ImportRequest(content: SourceContent(text: Array(link.utf8))))
-            let labels = (document?.entries ?? []).compactMap { entry in
-                if case .item(let account) = entry { account.label } else { nil }
-            }
-            return try PhoneCode(link, title: "\(index + 1) of \(links.count)", accounts: labels)
+            return try PhoneCode(
+                link, title: "\(index + 1) of \(links.count)", accounts: (document?.accounts ?? []).map(\.label))
         }
         return (codes, export.leftOut)
     }

@@ -37,6 +37,13 @@ package struct Problem: Error, Advised, Sendable, Hashable {
         Response(status, [("Content-Type", "application/problem+json")], body: json.utf8)
     }
 
+    /// - Parameter methods: those that a resource knows, for another method.
+    func response(allowing methods: @autoclosure () -> String) -> Response {
+        var response = response
+        if status == 405 { response.headers.append((name: "Allow", value: methods())) }
+        return response
+    }
+
     /// The problem of any error.
     package init(_ error: any Error) {
         switch error {

@@ -37,13 +37,9 @@ extension Route {
             json["changes"] = .array(changes.map { .string($0) })
             return .json(json)
         },
-        Route("DELETE", "/api/accounts/*") { call in
-            try await call.session.delete([try call.account])
-            return .done
-        },
-        Route("POST", "/api/accounts/delete", limit: Limit.webBody) { call in
-            try await call.session.delete(try several(call.members("accounts")))
-            return .done
+        Route("DELETE", "/api/accounts/*") { try await $0.session.delete([try $0.account]) },
+        Route("POST", "/api/accounts/delete", limit: Limit.webBody) {
+            try await $0.session.delete(try several($0.members("accounts")))
         },
         Route("POST", "/api/accounts/tag", limit: Limit.webBody) { call in
             let members = try call.members("accounts", "tag", "favorite")
@@ -67,7 +63,6 @@ extension Route {
                 return id
             }
             try await call.session.settle(ids, keep: keep)
-            return .done
         },
         Route("GET", "/api/codes", isAction: false) { call in
             let ids = try AccountIDs.parse((call.request.parameter("ids") ?? "").split(separator: ","))

@@ -79,10 +79,7 @@ private struct ExportOrder: Sendable {
             guard let given else {
                 throw Problem(422, "password-required", "no passphrase was typed", .text("type one, or take the words"))
             }
-            if try members.bool("acceptsWeak") != true, let weakness = PassphraseStrength.weakness(of: given) {
-                throw Problem(
-                    422, "weak", "this passphrase is weak: \(weakness)", .text("take a longer one, or use it anyway"))
-            }
+            if try members.bool("acceptsWeak") != true { try Problem.checkStrength(of: given) }
             passphrase = given
         case "none": passphrase = nil
         default: throw Problem.malformed("protection is not passphrase or none")
@@ -107,8 +104,7 @@ private struct ExportOrder: Sendable {
             ExportRequest(
                 items: items, protection: protection, options: options, now: .wholeSecondNow,
                 random: Parts.standard.random))
-        let leftOut = Set(export.leftOut.map(\.index))
-        let written = items.indices.filter { !leftOut.contains($0) }.map { items[$0] }
+        let written = export.written(items)
         let cautions = format.description.capabilities.cautions(for: written)
         return .object([
             "format": .string(format.description.id.rawValue), "app": .string(format.description.app),
@@ -161,8 +157,6 @@ private struct ExportOrder: Sendable {
             "use": .string(format.description.use == .kept ? "kept" : "once"),
             "warning": result.warning.map { .string($0) },
         ])
-        let response = Response.download(bytes, named: name, result: json)
-        let leftOut = Set(export.leftOut.map(\.index))
-        return (response, items.indices.filter { !leftOut.contains($0) }.map { items[$0].id })
+        return (Response.download(bytes, named: name, result: json), export.written(items).map(\.id))
     }
 }

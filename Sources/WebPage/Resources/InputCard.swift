@@ -106,30 +106,17 @@ extension Ledger.Source {
     private static let shownProblems = 50
 
     private func json(_ index: Int, _ entry: ReportEntry, _ accounts: MergedAccounts) -> OrderedJSON {
-        var account: Account?
-        var outcome = "rejected"
-        var isDuplicate = false
-        var rejection: EntryRejection?
-        switch outcomes[index] {
-        case .merged(let read, let merged):
-            account = accounts.account(of: read)
-            switch merged {
-            case .added: outcome = "added"
-            case .updated: outcome = "updated"
-            case .duplicate: (outcome, isDuplicate) = ("duplicate", true)
-            }
-        case .rejected(let rejected): rejection = rejected
-        }
-        let problem = self.rejection(of: index)
+        let outcome = outcomes[index], problem = rejection(of: index)
+        let account = outcome.account.flatMap { accounts.account(of: $0) }
         return .object([
-            "index": .integer(index), "outcome": .string(outcome), "kind": .string(entry.kind.rawValue),
+            "index": .integer(index), "outcome": .string(outcome.word), "kind": .string(entry.kind.rawValue),
             "word": .string(entry.word), "label": .string(entry.label),
             "account": account.map { .string($0.id.uuidString) },
-            "duplicateOf": isDuplicate ? account.map { .string($0.label) } : nil,
+            "duplicateOf": outcome.word == "duplicate" ? account.map { .string($0.label) } : nil,
             "place": entry.position.map { .string($0) },
-            "note": rejection == nil ? entry.note.map { .string($0) } : nil,
+            "note": problem == nil ? entry.note.map { .string($0) } : nil,
             "problem": problem.map { .string($0.problem) }, "advice": problem?.remedy.map(\.json),
-            "code": rejection.map { .string($0.code.rawValue) },
+            "code": outcome.rejection.map { .string($0.code.rawValue) },
         ])
     }
 }
@@ -152,10 +139,6 @@ extension SourcePicture.Code {
             "entries": .array(entries.map { .integer($0) }),
         ])
     }
-}
-
-extension [QRPayload.Point] {
-    var json: OrderedJSON { .array(map { .array([.integer($0.x), .integer($0.y)]) }) }
 }
 
 extension OrderedJSON {

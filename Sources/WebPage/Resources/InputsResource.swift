@@ -23,10 +23,7 @@ extension Route {
         },
         Route("GET", "/api/unread", isAction: false) { .json(try await $0.session.unreadJSON()) },
         Route("GET", "/api/inputs/*") { .json(try await $0.session.inputJSON($0.id)) },
-        Route("DELETE", "/api/inputs/*") { call in
-            try await call.session.remove(call.id)
-            return .done
-        },
+        Route("DELETE", "/api/inputs/*") { try await $0.session.remove($0.id) },
         Route("POST", "/api/inputs/passphrase", limit: Limit.typedPassphrase) { call in
             guard let passphrase = call.passphrase else {
                 throw Problem(422, "wrong-password", "no passphrase was typed", .text("type it, or skip the file"))
@@ -49,9 +46,8 @@ extension Route {
                     "input": try await call.session.inputJSON(call.id), "read": .array(read.map { .string($0) }),
                 ]))
         },
-        Route("POST", "/api/inputs/*/open", limit: Limit.typedPassphrase) { call in
-            try await call.session.openVault(call.id, call.neededPassphrase)
-            return .done
+        Route("POST", "/api/inputs/*/open", limit: Limit.typedPassphrase) {
+            try await $0.session.openVault($0.id, $0.neededPassphrase)
         },
         Route("POST", "/api/inputs/*/merge", limit: Limit.typedPassphrase) { call in
             let merged = try await call.session.merge(call.id, call.passphrase)

@@ -71,11 +71,7 @@ package struct PageHandler: Sendable {
 
     /// A problem, encrypted if its request was admitted: anything else would not be taken for an answer.
     package func response(_ problem: Problem, to request: Request) -> Response {
-        var response = problem.response
-        if problem.status == 405 {
-            let methods = request.path == Gate.resources ? "POST" : "GET"
-            response.headers.append((name: "Allow", value: methods))
-        }
+        let response = problem.response(allowing: request.path == Gate.resources ? "POST" : "GET")
         return request.caller?.seal(response) ?? response
     }
 
@@ -87,14 +83,7 @@ package struct PageHandler: Sendable {
             if !route.worksLocked, await session.isClosed { throw Problem.locked }
             if route.isAction, request.header("action") != "none" { await session.act() }
             return try await route.answer(Call(session: session, request: request, parameters: parameters))
-        } catch {
-            let problem = Problem(error)
-            var response = problem.response
-            if problem.status == 405 {
-                response.headers.append((name: "Allow", value: Route.methods(of: request.path)))
-            }
-            return response
-        }
+        } catch { return Problem(error).response(allowing: Route.methods(of: request.path)) }
     }
 }
 

@@ -16,7 +16,6 @@ extension Route {
         Route("POST", "/api/qr/scanned", limit: Limit.webBody) { call in
             let items = try await call.session.accounts().items(try call.members("accounts").accounts("accounts"))
             await call.session.didMove(items.map(\.id))
-            return .done
         },
         Route("POST", "/api/qr/verify", limit: Limit.webBody) { call in
             let members = try call.members("accounts", "code")

@@ -26,6 +26,17 @@ struct Route: Sendable {
         self.answer = answer
     }
 
+    /// A route whose answer says no more than that it was done.
+    init(
+        _ method: String, _ path: StaticString, limit: Int = 0,
+        _ act: @escaping @Sendable (Call) async throws -> Void
+    ) {
+        self.init(method, path, limit: limit) { call -> Response in
+            try await act(call)
+            return .done
+        }
+    }
+
     static let all: [Route] =
         state + inputs + frames + accounts + copy + formats + apps + exports + qrCodes + checks + vault
 

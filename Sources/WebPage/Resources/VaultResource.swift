@@ -8,16 +8,10 @@ extension Route {
     static let vault = [
         Route("POST", "/api/save", limit: Limit.typedPassphrase) { call in
             let passphrase = call.passphrase
-            if let passphrase, !call.flag("weak"), let weakness = PassphraseStrength.weakness(of: passphrase) {
-                throw Problem(
-                    422, "weak", "this passphrase is weak: \(weakness)", .text("take a longer one, or use it anyway"))
-            }
+            if let passphrase, !call.flag("weak") { try Problem.checkStrength(of: passphrase) }
             return await call.session.saved(try await call.session.saveJSON(passphrase))
         },
-        Route("POST", "/api/reload") { call in
-            try await call.session.reload()
-            return .done
-        },
+        Route("POST", "/api/reload") { try await $0.session.reload() },
         Route("POST", "/api/lock", worksLocked: true) { call in
             try await call.session.lock(discarding: call.flag("discard"))
             // With their buffers, which had secrets in them.
@@ -33,10 +27,7 @@ extension Route {
             }
             return .back(try await call.session.takeBack(with: call.neededPassphrase))
         },
-        Route("POST", "/api/missing") { call in
-            await call.session.settleMissing(discarding: call.flag("discard"))
-            return .done
-        },
+        Route("POST", "/api/missing") { await $0.session.settleMissing(discarding: $0.flag("discard")) },
         Route("POST", "/api/vault/recovery", limit: Limit.typedPassphrase) { call in
             let code = try await call.session.addRecoveryCode(call.neededPassphrase)
             let path = await call.session.vault?.path ?? ""
@@ -64,6 +55,12 @@ extension Session {
 extension Problem {
     static let noPassphrase = Problem(422, "wrong-password", "no passphrase was typed", .text("type it"))
 
+    /// - Throws: ``Problem`` for a new passphrase that is weak.
+    static func checkStrength(of passphrase: Passphrase) throws(Problem) {
+        guard let weakness = PassphraseStrength.weakness(of: passphrase) else { return }
+        throw Problem(422, "weak", "this passphrase is weak: \(weakness)", "take a longer one, or use it anyway")
+    }
+
     static func noVault(_ advice: String) -> Problem {
         Problem(409, "no-vault", "there is no vault yet", .text(advice))
     }
@@ -72,9 +69,7 @@ extension Problem {
 extension Call {
     var neededPassphrase: Passphrase {
         get throws {
-            guard let passphrase else {
-                throw Problem.noPassphrase
-            }
+            guard let passphrase else { throw Problem.noPassphrase }
             return passphrase
         }
     }
@@ -94,9 +89,7 @@ extension Session {
     }
 
     fileprivate func lock(discarding: Bool) throws {
-        guard vault?.exists == true else {
-            throw Problem.noVault("quit instead")
-        }
+        guard vault?.exists == true else { throw Problem.noVault("quit instead") }
         try checkSaved(discarding: discarding, isEnd: false)
         lock()
     }

@@ -140,10 +140,7 @@ extension Session {
         let accounts = try accounts()
         return inputs.filter { input in
             accounts.sources[input.id, default: []].contains { source in
-                source.outcomes.contains { outcome in
-                    guard case .merged(let read, _) = outcome else { return false }
-                    return accounts.account(of: read)?.id == id
-                }
+                source.outcomes.contains { $0.account.flatMap { accounts.account(of: $0) }?.id == id }
             }
         }.map(\.name)
     }

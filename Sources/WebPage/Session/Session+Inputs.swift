@@ -75,10 +75,8 @@ extension Session {
 
     private func read(_ sources: [Input]) async throws -> InputReading {
         try checkRoom()
-        reading += 1
-        defer { reading -= 1 }
         let (passphrases, vault, isInvented) = (passphrases, vault, settings.isDemonstration)
-        return try await workers.run {
+        return try await whileCounted {
             let role = isInvented ? nil : SessionInput.VaultRole(of: sources, on: vault)
             if case .copy = role { return InputReading(results: [], role: role) }
             // A vault that can become the one of the page is opened by its own passphrase alone.
@@ -86,6 +84,27 @@ extension Session {
             reading.role = role
             return reading
         }
+    }
+
+    /// Works on an input, which the page counts meanwhile.
+    private func whileCounted(
+        _ work: @escaping @Sendable () async throws -> InputReading
+    ) async throws -> InputReading {
+        reading += 1
+        defer { reading -= 1 }
+        return try await workers.run(work)
+    }
+
+    /// Reads an input that waits again.
+    ///
+    /// - Returns: also its place by then.
+    private func readAgain(
+        _ id: String, _ waiting: SessionInput.Waiting, _ known: [Passphrase]
+    ) async throws -> (reading: InputReading, index: Int) {
+        let reading = try await whileCounted {
+            try await InputReading(of: waiting.inputs, known, keyFile: waiting.keyFile, columns: waiting.columns)
+        }
+        return (reading, try place(of: id) { $0.waiting != nil })
     }
 
     /// - Returns: the id of the new input.
@@ -121,7 +140,7 @@ extension Session {
         let results = input.results.filter { isInvented || $0.format == VaultSignature.format }
         guard vault == nil, !results.isEmpty else { return }
         let accounts = try accounts()
-        for case .item(let read) in results.flatMap(\.entries).map(\.outcome) {
+        for read in results.flatMap(\.accounts) {
             guard let account = accounts.account(of: read), account.hasContent(of: read) else { continue }
             downloaded.insert(account.id)
         }
@@ -174,13 +193,7 @@ extension Session {
     /// - Returns: whether more of it could be read than before.
     private func read(_ id: String, again passphrase: Passphrase?) async throws -> Bool {
         guard let old = inputs.first(where: { $0.id == id }), let waiting = old.waiting else { return false }
-        reading += 1
-        defer { reading -= 1 }
-        let known = [passphrase].compactMap { $0 } + passphrases
-        let reading = try await workers.run {
-            try await InputReading(of: waiting.inputs, known, keyFile: waiting.keyFile, columns: waiting.columns)
-        }
-        let index = try place(of: id) { $0.waiting != nil }
+        let (reading, index) = try await readAgain(id, waiting, [passphrase].compactMap { $0 } + passphrases)
         guard reading.results.encryptedCount < old.results.encryptedCount else { return false }
         if let passphrase, !passphrases.contains(passphrase) { passphrases.append(passphrase) }
         try take(reading, at: index)
@@ -221,22 +234,16 @@ extension Session {
     private func read(
         _ id: String, again question: ColumnQuestion, _ columns: TableColumns
     ) async throws -> SourceError? {
-        guard let old = inputs.first(where: { $0.id == id }), let waiting = old.waiting,
+        guard let old = inputs.first(where: { $0.id == id }), var waiting = old.waiting,
             let source = old.columnQuestion?.source
         else { throw Problem.notFound }
-        reading += 1
-        defer { reading -= 1 }
-        let passphrases = passphrases
-        let answers = waiting.columns.merging([question: columns]) { $1 }
-        let reading = try await workers.run {
-            try await InputReading(of: waiting.inputs, passphrases, keyFile: waiting.keyFile, columns: answers)
-        }
-        let index = try place(of: id) { $0.waiting != nil }
+        waiting.columns[question] = columns
+        let (reading, index) = try await readAgain(id, waiting, passphrases)
         // If the same source has another question, that question comes next.
         if let failure = reading.results.first(where: { $0.name == source })?.failure, failure.question == nil {
             return failure
         }
-        inputs[index].waiting?.columns = answers
+        inputs[index].waiting?.columns = waiting.columns
         try take(reading, at: index)
         return nil
     }

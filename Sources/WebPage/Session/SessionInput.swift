@@ -110,22 +110,6 @@ struct InputReading: Sendable {
     private static let shownNoted = 6
 }
 
-/// Never asks while an input is read: the question goes to its card.
-final class CardPassphrases: PassphraseSource {
-    let known: [Passphrase]
-    let canAsk = true
-    private let first = Mutex<PassphraseQuestion?>(nil)
-
-    init(_ known: [Passphrase]) { self.known = known }
-
-    var question: PassphraseQuestion? { first.withLock { $0 } }
-
-    func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
-        first.withLock { if $0 == nil { $0 = question } }
-        return .nobody
-    }
-}
-
 extension InputReading {
     /// Reads an input and its members.
     ///
@@ -134,9 +118,13 @@ extension InputReading {
         of inputs: [Input], _ passphrases: [Passphrase], keyFile: [UInt8]? = nil,
         columns: [ColumnQuestion: TableColumns] = [:]
     ) async throws {
-        let source = CardPassphrases(passphrases)
+        // Nobody is asked while an input is read: the first question goes to its card.
+        let first = Mutex<PassphraseQuestion?>(nil)
         var settings = ReadingSettings()
-        settings.passphrases = source
+        settings.passphrases = PassphraseSource(known: passphrases) { question in
+            first.withLock { $0 = $0 ?? question }
+            return .nobody
+        }
         settings.keyFile = keyFile
         settings.askColumns = { question, _ in columns[question.withoutSamples] }
         let reader = Parts.standard.reader(settings, drawsPictures: true)
@@ -154,9 +142,10 @@ extension InputReading {
             }
             noted += labels.filter { !$0.isEmpty }.prefix(Self.shownNoted - noted.count)
         }
-        question = source.question?.sentence
-        mayNeedKeyFile = source.question?.mayNeedKeyFile ?? false
-        isGuess = source.question?.isGuess ?? false
+        let asked = first.withLock { $0 }
+        question = asked?.sentence
+        mayNeedKeyFile = asked?.mayNeedKeyFile ?? false
+        isGuess = asked?.isGuess ?? false
         // Without a prompt, even a file that is known to need a passphrase has no question.
         if question == nil, results.contains(where: { $0.failure?.code == .passphraseRequired }) {
             question = results.first { $0.failure?.code == .passphraseRequired }.map { "\($0.name) is encrypted." }

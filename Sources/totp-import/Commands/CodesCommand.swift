@@ -58,8 +58,6 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
     @OptionGroup var strictness: StrictOptions
     @OptionGroup var messages: OutputOptions
 
-    var isStrict: Bool { strictness.strict }
-
     /// The text to search for, from the arguments.
     private var name: String?
 
@@ -131,7 +129,7 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
     private func selected(_ reporter: Reporter) async throws -> SelectedAccounts {
         var selection = try selection.selection()
         if let name { selection.search = name }
-        return try await accounts(passphrase, selection, reporter)
+        return try await accounts(passphrase, selection, strictness, reporter)
     }
 
     /// Returns the vault whose counters can be advanced; nil unless all accounts are from one vault.

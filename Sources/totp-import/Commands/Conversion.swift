@@ -85,9 +85,7 @@ struct Conversion {
         if accounts.count < found {
             reporter.summary("Selected:", "\(accounts.count) of \(counted(found, "account"))")
         }
-        if accounts.isEmpty, found > 0 {
-            throw CommandError(selection.noMatch(total: found, in: names), status: ExitStatus.partial)
-        }
+        if accounts.isEmpty, found > 0 { throw selection.failure(total: found, in: names) }
         return (ledger, accounts)
     }
 
@@ -162,9 +160,9 @@ struct Conversion {
 
     /// Prints warnings about how the app treats the file, for users to read before they import it.
     private func printCautions(_ export: Export, of accounts: [Account]) {
-        let leftOut = Set(export.leftOut.map(\.index))
-        let written = accounts.indices.filter { !leftOut.contains($0) }.map { accounts[$0] }
-        for caution in target.capabilities.cautions(for: written) { reporter.summary("Note:   ", caution.text) }
+        for caution in target.capabilities.cautions(for: export.written(accounts)) {
+            reporter.summary("Note:   ", caution.text)
+        }
     }
 
     /// Prints what to do with the written file.

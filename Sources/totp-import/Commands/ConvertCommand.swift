@@ -21,8 +21,8 @@ struct ConvertCommand: ReportingCommand, ReadingCommand {
 
     @Option(
         help: ArgumentHelp(.writing, "The format to write (see totp-import formats).", value: "format"),
-        completion: .list(ExportChoice.ids))
-    var to: ExportChoice
+        completion: .list(FormatID.writable), transform: FormatID.ofTarget)
+    var to: FormatID
 
     @Option(
         name: [.customShort("o"), .customLong("output")],
@@ -76,8 +76,8 @@ struct ConvertCommand: ReportingCommand, ReadingCommand {
 
     func validate() throws {
         guard let format = exportFormat else {
-            if let unwritable = AppSearch.unwritable(to.description) { throw ValidationError(unwritable.message) }
-            throw FormatEntry.unknown(to.id, among: ExportChoice.ids, is: "a format that can be written")
+            if let unwritable = AppSearch.unwritable(to.rawValue) { throw ValidationError(unwritable.message) }
+            throw FormatEntry.unknown(to, among: FormatID.writable, is: "a format that can be written")
         }
         try target.validate(for: format.description)
         try options.validate(for: format.description)
@@ -102,7 +102,7 @@ struct ConvertCommand: ReportingCommand, ReadingCommand {
     }
 
     private var exportFormat: (any ExportFormat)? {
-        Assembly.current.exportFormats.first { $0.description.id == to.id }
+        Assembly.current.exportFormats.first { $0.description.id == to }
     }
 
     func run(_ reporter: Reporter) async throws -> ExitCode {

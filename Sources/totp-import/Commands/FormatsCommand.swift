@@ -48,7 +48,7 @@ struct FormatsCommand: ReportingCommand {
             try reporter.output(OrderedJSON.array(formats.map(\.json)).utf8 + [ASCII.newline])
         } else {
             let (width, style) = (reporter.outputColumns, reporter.outputStyle)
-            let cards = formats.map { Self.card($0).text(width: width, style: style) }
+            let cards = formats.map { Self.card($0, width: width, style) }
             try reporter.output(
                 ids.isEmpty
                     ? Self.table(formats, width: width).text(width: width, style: style)
@@ -59,8 +59,9 @@ struct FormatsCommand: ReportingCommand {
 
     private static var ids: [String] { FormatEntry.formats().map(\.id.rawValue) }
 
-    private static func card(_ format: FormatEntry) -> TextCard {
-        var fields: [(String, String)] = []
+    /// A heading, and below it names with values, wrapped to the terminal's width.
+    private static func card(_ format: FormatEntry, width: Int?, _ style: Style) -> String {
+        var fields: [(name: String, value: String)] = []
         if let reader = format.reader {
             fields += [
                 ("reads", reader.file), ("encrypted", reader.encryption.rawValue), ("export", reader.exportSteps),
@@ -74,7 +75,11 @@ struct FormatsCommand: ReportingCommand {
             ]
             fields += writer.capabilities.cautions.map { ("note", $0.text) }
         }
-        return TextCard("\(format.id.rawValue): \(format.app)", fields)
+        let names = 2 + (fields.map(\.name.count).max() ?? 0)
+        let lines = fields.map { name, value in
+            "  \(name.padded(to: names))\(value.wrapped(to: width, indentation: names + 2))\n"
+        }
+        return style.bold("\(format.id.rawValue): \(format.app)") + "\n" + lines.joined()
     }
 
     /// The accounts and details that a target can store.

@@ -49,7 +49,6 @@ struct ListCommand: ReportingCommand, ReadingCommand {
     @OptionGroup var empty: EmptyOptions
     @OptionGroup var messages: OutputOptions
 
-    var isStrict: Bool { strictness.strict }
     var emptiness: EmptyOptions? { empty }
 
     func validate() throws {
@@ -60,7 +59,7 @@ struct ListCommand: ReportingCommand, ReadingCommand {
     func run(_ reporter: Reporter) async throws -> ExitCode {
         let isOnTerminal = reporter.console.isOutputTerminal && !json
         var selected = try await accounts(
-            passphrase, selection.selection(), reporter, keepsProblems: isOnTerminal)
+            passphrase, selection.selection(), strictness, reporter, keepsProblems: isOnTerminal)
         selected.accounts = sorted(selected.accounts)
         let groups = duplicates ? DuplicateGroup.groups(of: selected.accounts.map(\.account)) : []
         if duplicates {
@@ -77,7 +76,7 @@ struct ListCommand: ReportingCommand, ReadingCommand {
             try reporter.output(
                 ItemsJSONExport.document(
                     selected.accounts.map(\.account), revealingSecrets: reveal, places: places,
-                    warnings: selected.warnings))
+                    warnings: selected.summary.ledger.warningLines))
         } else if !selected.accounts.isEmpty {
             let (table, remark) = table(selected, groups, width: reporter.outputColumns)
             try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
@@ -85,7 +84,7 @@ struct ListCommand: ReportingCommand, ReadingCommand {
                 reporter.note(selected.count + remark)
             }
         }
-        selected.problems?.printProblems()
+        if isOnTerminal { selected.summary.printProblems() }
         return selected.status
     }
 

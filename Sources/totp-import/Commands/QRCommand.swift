@@ -30,8 +30,6 @@ struct QRCommand: ReportingCommand, ReadingCommand {
     @OptionGroup var strictness: StrictOptions
     @OptionGroup var messages: OutputOptions
 
-    var isStrict: Bool { strictness.strict }
-
     /// The text to search for, from the arguments.
     private var name: String?
 
@@ -53,7 +51,7 @@ struct QRCommand: ReportingCommand, ReadingCommand {
         }
         var selection = try selection.selection()
         if let name { selection.search = name }
-        let selected = try await accounts(passphrase, selection, reporter)
+        let selected = try await accounts(passphrase, selection, strictness, reporter)
         guard !selected.accounts.isEmpty else { return selected.status }
         let (codes, leftOut) = try self.codes(
             of: selected.accounts.map(\.account), columns: columns, rows: reporter.console.outputRows)

@@ -7,15 +7,12 @@ import TOTPDomain
 /// A command that reads inputs.
 protocol ReadingCommand: ParsableCommand {
     var source: SourceOptions { get }
-    /// Whether warnings make the exit code 1.
-    var isStrict: Bool { get }
     /// Nil if a run that finds nothing has always failed.
     var emptiness: EmptyOptions? { get }
 }
 
 extension ReadingCommand {
     static var commandName: String { configuration.commandName ?? "" }
-    var isStrict: Bool { false }
     var emptiness: EmptyOptions? { nil }
 
     /// Returns the exit code of a run.
@@ -130,10 +127,7 @@ struct SelectedAccounts {
     var place: String
     /// The input that each account came from, by row number; empty if they are not known one by one.
     var origins: [String]
-    /// One line each.
-    var warnings: [String]
-    /// Problems that are not printed yet.
-    var problems: RunSummary?
+    var summary: RunSummary
     /// Passphrases that may open the inputs again.
     var passphrases: [Passphrase]
 
@@ -148,14 +142,14 @@ extension ReadingCommand {
     ///
     /// - Parameter keepsProblems: whether problems of inputs are printed later, below the accounts.
     func accounts(
-        _ passphrase: PassphraseOptions, _ selection: AccountSelection, _ reporter: Reporter,
-        keepsProblems: Bool = false
+        _ passphrase: PassphraseOptions, _ selection: AccountSelection, _ strictness: StrictOptions,
+        _ reporter: Reporter, keepsProblems: Bool = false
     ) async throws -> SelectedAccounts {
         if source.isDefaultVault { reporter.noteDefaultVault(place) }
         let reader = try source.reader(for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(try collectInputs(), with: run, reporter))
-        let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false, isStrict: isStrict)
+        let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)
         if !keepsProblems { summary.printProblems() }
         let status = status(summary.status, of: ledger)
         let areFromVaults = ledger.sources.allSatisfy(\.result.isVault)
@@ -165,8 +159,7 @@ extension ReadingCommand {
         var selected = SelectedAccounts(
             accounts: selection.select(from: items), total: items.count, areFromVaults: areFromVaults,
             status: status, place: place, origins: ledger.origins(of: items.count),
-            warnings: ledger.warningLines,
-            problems: keepsProblems ? summary : nil, passphrases: reader.knownPassphrases)
+            summary: summary, passphrases: reader.knownPassphrases)
         let unknown = selection.unknownPlaces(among: items)
         if !items.isEmpty, selected.accounts.isEmpty || !unknown.isEmpty {
             let missing = selected.accounts.isEmpty ? selection : AccountSelection(places: unknown)
@@ -190,9 +183,7 @@ extension Ledger {
     /// The names of the inputs that accounts came from, in the order of the accounts; none if some were merged.
     fileprivate func origins(of count: Int) -> [String] {
         let names = sources.flatMap { source in
-            source.result.entries.compactMap { entry in
-                if case .item = entry.outcome { source.result.name.inputName } else { nil }
-            }
+            source.result.entries.compactMap { $0.account == nil ? nil : source.result.name.inputName }
         }
         return names.count == count ? names : []
     }

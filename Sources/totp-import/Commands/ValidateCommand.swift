@@ -133,7 +133,7 @@ struct ValidateCommand: ReportingCommand {
             ValidationInputs(inputs.readingPastedText(), reader, field: field), checker,
             output: try target(output, replacing: replaced, reporter),
             fingerprints: try fingerprints.fingerprints.map { try target($0, reporter) }, empty: empty, reporter)
-        try await run.run(jobs: work.jobs, reader: reader)
+        try await run.run(jobs: work.jobs)
         ValidationSummary.print(run.totals, isFixed: fix, reporter)
         return status(of: run.totals, reporter)
     }

@@ -114,8 +114,8 @@ struct NewAccountOptions: ParsableArguments {
         } else {
             switch PassphrasePrompt.ask("\(prompt) (not shown)", takesPasted: mayBeLink) {
             case .typed(let line): typed = line
-            case .empty: typed = Passphrase("")
-            case .unavailable:
+            case .skip: typed = Passphrase("")
+            case .nobody:
                 throw CommandError("there is no terminal to ask for the \(what)", "use --\(what.lowercased())-file")
             }
         }

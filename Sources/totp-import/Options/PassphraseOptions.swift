@@ -45,42 +45,26 @@ struct PassphraseOptions: ParsableArguments {
     }
 }
 
-/// Passphrases for encrypted inputs: those given in advance, then a prompt that names file and app.
-///
-/// An actor, so that two inputs never ask at once.
-actor TerminalPassphrases: PassphraseSource {
-    nonisolated let known: [Passphrase]
-    nonisolated let canAsk = ControllingTerminal() != nil
-
-    private let given: GivenInFile?
-    private let mayAsk: @Sendable () async -> Bool
-
+/// The prompt for the passphrase of an encrypted input, which names the file and its app.
+enum SourcePrompt {
     /// The passphrases of `--source-passphrase-file`.
-    struct GivenInFile: Sendable {
-        var file: String
-        var count: Int
+    struct Given: Sendable {
+        let file: String
+        let count: Int
     }
 
     /// - Parameter mayAsk: waits for permission to ask; false if the answer would be of no use.
-    init(known: [Passphrase], given: GivenInFile? = nil, mayAsk: @escaping @Sendable () async -> Bool) {
-        self.known = known
-        self.given = given
-        self.mayAsk = mayAsk
-    }
-
-    func ask(_ question: PassphraseQuestion) async -> PassphraseAnswer {
+    static func ask(
+        _ question: PassphraseQuestion, _ given: Given?, mayAsk: @Sendable () async -> Bool
+    ) async -> PassphraseAnswer {
         guard await mayAsk() else { return .nobody }
-        let (lines, prompt) = Self.text(question, given)
-        switch PassphrasePrompt.ask(prompt, after: lines) {
-        case .typed(let passphrase): return .typed(passphrase)
-        case .empty: return .skip
-        case .unavailable: return .nobody
-        }
+        let (lines, prompt) = text(question, given)
+        return PassphrasePrompt.ask(prompt, after: lines)
     }
 
     /// The lines before the prompt, and the prompt.
     static func text(
-        _ question: PassphraseQuestion, _ given: GivenInFile? = nil
+        _ question: PassphraseQuestion, _ given: Given? = nil
     ) -> (lines: [String], prompt: String) {
         guard question.attempt == 1 else {
             let keyFile = question.mayNeedKeyFile ? ", or a key file is needed (--key-file FILE)" : ""

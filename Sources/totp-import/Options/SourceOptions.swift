@@ -180,9 +180,12 @@ struct SourceOptions: ParsableArguments {
             vaults: VaultImportFormat(unlockedIn: vaultPassphrases.isEmpty ? .system : nil, into: vault))
         var settings = characters.settings
         let known = try passphrases.known()
-        settings.passphrases = TerminalPassphrases(
-            known: known.text + known.bytes + vaultPassphrases + exportPassphrases,
-            given: passphrases.file.map { .init(file: $0, count: known.text.count) }, mayAsk: mayAsk)
+        let given = passphrases.file.map { SourcePrompt.Given(file: $0, count: known.text.count) }
+        settings.passphrases = PassphraseSource(
+            known: known.text + known.bytes + vaultPassphrases + exportPassphrases)
+        if TypedAnswer.isPossible {
+            settings.passphrases.ask = { await SourcePrompt.ask($0, given, mayAsk: mayAsk) }
+        }
         settings.forced = (columns == nil ? from : .columns).flatMap { assembly.importFormats.format($0) }
         settings.keyFile = try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile) }
         settings.columns = columns
@@ -231,6 +234,17 @@ extension FormatID: ExpressibleByArgument {
 
     /// The formats of `--from`.
     static var readable: [String] { Assembly.current.importFormats.formats.map(\.description.id.rawValue).sorted() }
+
+    /// The formats of `--to`.
+    static var writable: [String] { Assembly.current.exportFormats.map(\.description.id.rawValue).sorted() }
+
+    /// An id, or the name of one app that can be written: `google`.
+    @Sendable
+    static func ofTarget(_ argument: String) -> FormatID {
+        let exact = FormatID(rawValue: argument.lowercased())
+        let matches = writable.contains(exact.rawValue) ? [] : AppSearch.targets(called: argument)
+        return matches.count == 1 ? matches[0].id : exact
+    }
 }
 
 /// The passphrases of inputs.

@@ -61,10 +61,10 @@ struct VaultKeyOptions: ParsableArguments {
             let typed: Passphrase
             switch PassphrasePrompt.ask(prompt) {
             case .typed(let passphrase): typed = passphrase
-            case .empty:
+            case .skip:
                 throw CommandError(
                     "\(path): no passphrase was typed; nothing was changed", status: ExitStatus.passphrase)
-            case .unavailable: throw PassphraseOptions.missing(path)
+            case .nobody: throw PassphraseOptions.missing(path)
             }
             do throws(VaultError) {
                 let key = VaultKey.passphrases([typed])

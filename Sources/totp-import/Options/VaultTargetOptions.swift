@@ -40,9 +40,7 @@ struct VaultTargetOptions: ParsableArguments {
         }
         try selection.checkPlaces(among: items, in: vault)
         let selected = selection.select(from: items)
-        guard !selected.isEmpty else {
-            throw CommandError(selection.noMatch(total: items.count, in: vault), status: ExitStatus.partial)
-        }
+        guard !selected.isEmpty else { throw selection.failure(total: items.count, in: vault) }
         return selected
     }
 
@@ -57,9 +55,7 @@ struct VaultTargetOptions: ParsableArguments {
         if let place, matches.isEmpty || !AccountSelection(places: [place]).select(from: items).isEmpty {
             return [place]
         }
-        guard !matches.isEmpty else {
-            throw CommandError(search.noMatch(total: items.count, in: vault), status: ExitStatus.partial)
-        }
+        guard !matches.isEmpty else { throw search.failure(total: items.count, in: vault) }
         let meant =
             matches.count == 1
             ? matches

@@ -179,18 +179,20 @@ struct IntoPlan: Sendable {
 
     /// Records the decisions, and the accounts that the export has.
     func record(_ export: Export, in ledger: inout Ledger) {
-        func login(_ place: Int) -> Placement.Login {
-            Placement.Login(title: logins[place].title, userName: logins[place].userNames.first ?? "")
+        func login(_ place: Int) -> OrderedJSON {
+            .object(["title": .string(logins[place].title), "userName": .string(logins[place].userNames.first ?? "")])
         }
         let rejected = rejected(export)
-        ledger.placements = zip(items, decisions).enumerated().map { index, decided in
+        ledger.into = zip(items, decisions).enumerated().map { index, decided in
             let (account, decision) = decided
-            if rejected[index] != nil {
-                return Placement(account, result: Self.rejected, login: nil, reasons: [], candidates: [])
-            }
-            return Placement(
-                account, result: decision.result.rawValue, login: decision.login.map(login),
-                reasons: decision.reasons.map(\.rawValue), candidates: decision.candidates.map(login))
+            let isRejected = rejected[index] != nil
+            return .object([
+                "account": .object(["issuer": .string(account.issuer), "name": .string(account.name)]),
+                "result": .string(isRejected ? Self.rejected : decision.result.rawValue),
+                "entry": isRejected ? .null : decision.login.map(login) ?? .null,
+                "reasons": .array(isRejected ? [] : decision.reasons.map { .string($0.rawValue) }),
+                "candidates": .array(isRejected ? [] : decision.candidates.map(login)),
+            ])
         }
         let known = items.indices.filter { decisions[$0].result == .alreadyThere }
         ledger.take(

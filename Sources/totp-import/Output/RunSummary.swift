@@ -69,7 +69,7 @@ struct RunSummary {
     private func decides(_ source: Ledger.Source) -> Bool {
         switch source.result.status {
         case .noCode: !source.result.isPlainImage
-        case .partial: !source.outcomes.contains { if case .rejected = $0 { true } else { false } }
+        case .partial: source.outcomes.allSatisfy { $0.rejection == nil }
         case .ok: source.result.isExportWithoutAccounts && !ledger.hasAccounts
         case .failed, .skipped: false
         }
@@ -92,13 +92,9 @@ struct RunSummary {
             if case .added = outcome, hasEnding, !isStrict, !reporter.isVerbose { return }
             return lines.add(notice, decides: isStrict)
         }
-        let word =
-            switch outcome {
-            case .added: reporter.style.green("added:")
-            case .updated: reporter.style.green("updated:")
-            case .duplicate: reporter.style.dim("duplicate:")
-            }
-        reporter.detail(word, "\(source.result.name.inputName): \(account.label)")
+        let word = "\(source.outcomes[entry].word):"
+        let painted = if case .duplicate = outcome { reporter.style.dim(word) } else { reporter.style.green(word) }
+        reporter.detail(painted, "\(source.result.name.inputName): \(account.label)")
     }
 
     /// Prints the details that the export does not contain, the first of each kind individually.

@@ -23,8 +23,8 @@ struct NewPassphrase {
                 "New passphrase for \(name) (Enter to generate one)", after: attempt == 1 ? [Self.noReset] : [],
                 keepsTyped: false)
             {
-            case .unavailable: throw missing
-            case .empty:
+            case .nobody: throw missing
+            case .skip:
                 if let generated = try show(.standard) { return generated }
             case .typed(let first):
                 if let weakness = PassphraseStrength.weakness(of: first) {

@@ -27,7 +27,9 @@ final class AnnotatedCopies {
     ///
     /// - Parameter color: the same image, if it can be read in color.
     static func draw(_ page: ImageScan.Page, _ image: LumaImage, _ color: RGBImage?) -> Picture {
-        var outlines = page.unreadPlaces.map { AnnotatedPicture.Outline(corners: $0, label: "?", color: .amber) }
+        var outlines = page.reading.scan.unreadPlaces.map {
+            AnnotatedPicture.Outline(corners: $0, label: "?", color: .amber)
+        }
         for code in page.codes {
             for corners in [code.payload.corners] + code.payload.otherPlaces {
                 outlines.append(
@@ -36,7 +38,7 @@ final class AnnotatedCopies {
                         color: code.items.isEmpty ? .gray : .green))
             }
         }
-        return Picture(page: page.number, png: AnnotatedPicture(image, color: color, outlines).png)
+        return Picture(page: page.reading.page, png: AnnotatedPicture(image, color: color, outlines).png)
     }
 
     /// Writes the copies of one input.

@@ -7,10 +7,6 @@ enum ScanLine {
     /// The format of a QR code's content: its id, or `other` if it is not about accounts.
     private static func kind(_ code: ImageScan.Code) -> String { code.document?.format.rawValue ?? "other" }
 
-    private static func corners(_ points: [QRPayload.Point]) -> OrderedJSON {
-        .array(points.map { .array([.integer($0.x), .integer($0.y)]) })
-    }
-
     /// - Parameter code: nil for an image without a code.
     static func json(
         _ result: SourceResult, _ code: ImageScan.Code?, index: Int, _ scan: ImageScan?, reveal: Bool
@@ -20,8 +16,6 @@ enum ScanLine {
         let single = isMigration ? nil : code?.items.first
         let rejections = code?.rejections ?? []
         let part = code?.document?.migrationParts.first
-        var payload: OrderedJSON?
-        if let text { payload = .string(text) }
         let unread = scan?.unread ?? 0, places = scan?.unreadPlaces ?? []
         let line = OrderedJSON.object([
             "file": .string(result.name),
@@ -37,14 +31,14 @@ enum ScanLine {
             "code": rejections.first.map { .string($0.code.rawValue) },
             "part": part.map { .integer($0.index + 1) },
             "parts": part.map { .integer($0.size) },
-            "payload": code == nil ? .null : (reveal ? payload : nil),
+            "payload": code == nil ? .null : (reveal ? text.map { .string($0) } : nil),
             "payloadBase64": reveal && text == nil
                 ? code.map { .string(Base64.encode($0.payload.bytes)) } : nil,
-            "corners": code.map { corners($0.payload.corners) },
+            "corners": code.map(\.payload.corners.json),
             "engine": code.map { .string($0.payload.engine) },
             "variant": code.map { .string($0.payload.variant) },
             "unread": unread > 0 ? .integer(unread) : nil,
-            "unreadAt": places.isEmpty ? nil : .array(places.map(corners)),
+            "unreadAt": places.isEmpty ? nil : .array(places.map(\.json)),
         ])
         return line.utf8 + [ASCII.newline]
     }

@@ -59,9 +59,13 @@ struct AccountSelection {
     func checkPlaces(among items: [Account], in place: String) throws {
         let unknown = unknownPlaces(among: items)
         guard unknown.isEmpty else {
-            throw CommandError(
-                AccountSelection(places: unknown).noMatch(total: items.count, in: place), status: ExitStatus.partial)
+            throw AccountSelection(places: unknown).failure(total: items.count, in: place)
         }
+    }
+
+    /// The error that no account is meant.
+    func failure(total: Int, in place: String) -> CommandError {
+        CommandError(noMatch(total: total, in: place), status: ExitStatus.partial)
     }
 
     private struct Matcher {

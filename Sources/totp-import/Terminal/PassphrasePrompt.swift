@@ -1,4 +1,5 @@
 import Encodings
+import ImportPipeline
 import Platform
 import SecureMemory
 import Synchronization
@@ -7,15 +8,6 @@ import TOTPDomain
 /// Asks for passphrases on the terminal. From the first prompt to the end of the command, the echo is off: what is typed in
 /// between may be a passphrase. Other questions, a stop, a signal and the end restore it.
 enum PassphrasePrompt {
-    enum Answer {
-        /// Not empty.
-        case typed(Passphrase)
-        /// Enter or Ctrl-D.
-        case empty
-        /// No terminal.
-        case unavailable
-    }
-
     /// Asks for one line. A line that was typed before the first question is its answer, unless it is empty: an Enter
     /// that was meant for something else answers nothing. Text that is typed between two questions is discarded.
     ///
@@ -25,11 +17,12 @@ enum PassphrasePrompt {
     ///   - terminal: where to ask; nil is the terminal that the program was started from.
     ///   - keepsTyped: whether a line that was typed before can be the answer.
     ///   - takesPasted: whether lines that come at once with the answer belong to it.
+    /// - Returns: what was typed, which is not empty; `skip` for Enter or Ctrl-D, `nobody` without a terminal.
     static func ask(
         _ prompt: String, after lines: [String] = [], on terminal: ControllingTerminal? = nil, keepsTyped: Bool = true,
         takesPasted: Bool = false
-    ) -> Answer {
-        guard let terminal = terminal ?? ControllingTerminal(), terminal.hide() else { return .unavailable }
+    ) -> PassphraseAnswer {
+        guard let terminal = terminal ?? ControllingTerminal(), terminal.hide() else { return .nobody }
         let isFirst = !hasAsked.exchange(true, ordering: .relaxed)
         // A pager changes the terminal, too.
         let isHeld = isFirst && isatty(STDOUT_FILENO) == 1 && isatty(STDERR_FILENO) == 1
@@ -40,10 +33,10 @@ enum PassphrasePrompt {
         ProgressLine.current?.pause()
         defer { ProgressLine.current?.goOn() }
         let question = (lines + ["\(prompt):"]).flatMap { terminal.wrapped($0.printable(limit: 500)) }
-        guard terminal.write(question.joined(separator: "\n") + " ") else { return .unavailable }
+        guard terminal.write(question.joined(separator: "\n") + " ") else { return .nobody }
         // Enter is not echoed either.
         defer { terminal.write("\n") }
-        guard var line = early ?? terminal.readLine(), !line.isEmpty else { return .empty }
+        guard var line = early ?? terminal.readLine(), !line.isEmpty else { return .skip }
         early = nil
         defer { line.wipe() }
         while takesPasted, line.count < Limit.link, terminal.hasTypedLine(within: pasteTime),

@@ -39,10 +39,10 @@ final class ValidationRun {
         lines = AlikeLines(reporter)
     }
 
-    func run(jobs: Int, reader: SourceReader) async throws {
+    func run(jobs: Int) async throws {
         try begin()
         // Two more pieces than jobs, so that workers never wait for input.
-        try await inputs.check(width: jobs == 1 ? 1 : jobs + 2, checker, reader) { try collect($0) }
+        try await inputs.check(width: jobs == 1 ? 1 : jobs + 2, checker) { try collect($0) }
         try finish()
     }
 

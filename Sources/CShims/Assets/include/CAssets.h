@@ -12,6 +12,9 @@ const char *_Nonnull cassets_words(void);
 /// The sentences of `guide`: sections of headings, paragraphs, steps and commands, with conditions (`GuideText`).
 const char *_Nonnull cassets_guide(void);
 
+/// The examples of `--help`: a section per command, with the purpose of each example and its command (`HelpExamples`).
+const char *_Nonnull cassets_examples(void);
+
 /// What is known of apps beside their formats, one or several ids per line (`KnownApp`).
 const char *_Nonnull cassets_apps(void);
 
