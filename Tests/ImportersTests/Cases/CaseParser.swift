@@ -160,8 +160,11 @@ struct CaseParser {
         }
         if let colon = name.firstIndex(of: ":"), let text = value(String(name[name.index(after: colon)...])) {
             let form = name[..<colon].split(separator: " by ", maxSplits: 1).map(String.init)
-            guard let passphrase = value(form.count > 1 ? form[1] : "passphrase") else { return nil }
-            return try? CaseForms.make(form[0], text, passphrase: passphrase)
+            if let passphrase = value(form.count > 1 ? form[1] : "passphrase"),
+                let made = try? CaseForms.make(form[0], text, passphrase: passphrase)
+            {
+                return made
+            }
         }
         if let star = name.lastIndex(of: "*"), let count = Int(name[name.index(after: star)...]) {
             let text = String(name[..<star])
