@@ -36,10 +36,6 @@ enum CaseForms {
 
     private static let all: [String: Form] = [
         "sqlite": { text, _ in try SQLiteFile.make(String(decoding: text, as: UTF8.self)) },
-        "sqlcipher": { text, passphrase in
-            try SQLCipherFile.make(
-                String(decoding: text, as: UTF8.self), passphrase: String(decoding: passphrase, as: UTF8.self))
-        },
         "2fas": { text, passphrase in
             let key = try pbkdf2(.sha256, passphrase, counting, 10_000)
             return base64([try gcm(text, key, nonce), counting, nonce], separator: ":")
