@@ -58,13 +58,17 @@ struct CaseReading {
     }
 
     /// The outcomes that do not need a reading.
-    static let aboutFormat: Set<String> = ["detected", "candidates"]
+    static let aboutFormat: Set<String> = ["detected", "candidates", "recognizers"]
 
     /// What a case can tell of a reading, as a list of texts.
     static let outcomes: [String: @Sendable (CaseReading) throws -> [String]] = [
         "detected": { [formatID(of: $0.input)?.rawValue].compactMap { $0 } },
         "candidates": { reading in
             FormatRegistry.standard.candidates(for: SourceContent(reading.input)).map(\.description.id.rawValue)
+        },
+        "recognizers": { reading in
+            let content = SourceContent(reading.input)
+            return FormatRegistry.standard.formats.filter { $0.recognizes(content) }.map(\.description.id.rawValue)
         },
         "format": { [try $0.document.format.rawValue] },
         "accounts": { try $0.document.items.map(\.fieldsLine) },
@@ -105,7 +109,7 @@ struct CaseReading {
         "message": { [($0.failure as? SourceError)?.message].compactMap { $0 } },
         "cut": { reading in
             var told: [String] = []
-            for count in 1..<reading.input.count {
+            for count in stride(from: 1, to: reading.input.count, by: 1) {
                 let text = reading.told(of: Array(reading.input.prefix(count)))
                 if !told.contains(text) { told.append(text) }
             }
