@@ -244,8 +244,7 @@ let package = Package(
         .testTarget(
             name: "ImportersTests",
             dependencies: [
-                "COpenSSL", "CSodium", "TOTPDomain", "CryptoPrimitives", "Encodings", "Importers", "Links",
-                "SecureMemory",
+                "CSodium", "TOTPDomain", "CryptoPrimitives", "Encodings", "Importers", "Links", "SecureMemory",
                 "FixtureSupport",
             ]),
         .testTarget(

@@ -45,6 +45,7 @@ struct CaseReading {
     let input: [UInt8]
     /// Nil if the case is only about the format.
     let result: Result<ImportedDocument, any Error>?
+    private let read: ([UInt8]) throws -> ImportedDocument
 
     struct NotRead: Error {}
 
@@ -57,13 +58,17 @@ struct CaseReading {
     }
 
     /// The outcomes that do not need a reading.
-    static let aboutFormat: Set<String> = ["detected", "candidates"]
+    static let aboutFormat: Set<String> = ["detected", "candidates", "recognizers"]
 
     /// What a case can tell of a reading, as a list of texts.
     static let outcomes: [String: @Sendable (CaseReading) throws -> [String]] = [
         "detected": { [formatID(of: $0.input)?.rawValue].compactMap { $0 } },
         "candidates": { reading in
             FormatRegistry.standard.candidates(for: SourceContent(reading.input)).map(\.description.id.rawValue)
+        },
+        "recognizers": { reading in
+            let content = SourceContent(reading.input)
+            return FormatRegistry.standard.formats.filter { $0.recognizes(content) }.map(\.description.id.rawValue)
         },
         "format": { [try $0.document.format.rawValue] },
         "accounts": { try $0.document.items.map(\.fieldsLine) },
@@ -100,12 +105,32 @@ struct CaseReading {
             }
         },
         "records": { ["\(try $0.document.records)"] },
-        "error": { reading in
-            if let error = reading.failure as? SourceError { return [error.code.rawValue] }
-            return reading.failure is NotRecognised ? ["not-recognized"] : []
-        },
+        "error": { [code(of: $0.failure)].compactMap { $0 } },
         "message": { [($0.failure as? SourceError)?.message].compactMap { $0 } },
+        "cut": { reading in
+            var told: [String] = []
+            for count in stride(from: 1, to: reading.input.count, by: 1) {
+                let text = reading.told(of: Array(reading.input.prefix(count)))
+                if !told.contains(text) { told.append(text) }
+            }
+            return told
+        },
+        "tampered": { try TamperedFile(bytes: $0.input, read: $0.read).problems() },
     ]
+
+    private static func code(of failure: (any Error)?) -> String? {
+        (failure as? SourceError)?.code.rawValue ?? (failure is NotRecognised ? "not-recognized" : nil)
+    }
+
+    /// The code of the error of other bytes, or the accounts and the rejections that they give.
+    private func told(of bytes: [UInt8]) -> String {
+        do {
+            let entries = try read(bytes).entries.map { entry in
+                if case .item(let item) = entry { item.fieldsLine } else { Self.parameters(entry) }
+            }
+            return entries.isEmpty ? "nothing" : entries.joined(separator: " + ")
+        } catch { return Self.code(of: error) ?? "\(error)" }
+    }
 
     /// `totp SHA1 6 30`, or the code of the rejection.
     private static func parameters(_ entry: ImportedEntry) -> String {
@@ -118,6 +143,7 @@ struct CaseReading {
     init(_ item: ReadingCase) throws {
         let input = try item.input()
         self.input = input
+        read = item.read
         let keys = item.fields.map(\.key).filter { !ReadingCase.inputKeys.contains($0) }
         let isAboutFormat = keys.allSatisfy { key in Self.aboutFormat.contains { key.hasPrefix($0) } }
         result = isAboutFormat ? nil : Result { try item.read(input) }

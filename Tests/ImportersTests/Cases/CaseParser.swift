@@ -15,7 +15,7 @@ struct CaseParser {
 
     private let file: String
     private var texts: [String: [UInt8]] = [
-        "LF": [0x0A], "CR": [0x0D], "TAB": [0x09], "SPACE": [0x20], "EMPTY": [],
+        "LF": [0x0A], "CR": [0x0D], "TAB": [0x09], "SPACE": [0x20], "EMPTY": [], "passphrase": CaseForms.passphrase,
     ]
     private var cases: [ReadingCase] = []
 
@@ -157,6 +157,14 @@ struct CaseParser {
         }
         if name.hasPrefix("base64:"), let text = value(String(name.dropFirst(7))) {
             return Array(Data(text).base64EncodedString().utf8)
+        }
+        if let colon = name.firstIndex(of: ":"), let text = value(String(name[name.index(after: colon)...])) {
+            let form = name[..<colon].split(separator: " by ", maxSplits: 1).map(String.init)
+            if let passphrase = value(form.count > 1 ? form[1] : "passphrase"),
+                let made = try? CaseForms.make(form[0], text, passphrase: passphrase)
+            {
+                return made
+            }
         }
         if let star = name.lastIndex(of: "*"), let count = Int(name[name.index(after: star)...]) {
             let text = String(name[..<star])

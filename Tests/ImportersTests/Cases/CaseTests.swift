@@ -40,6 +40,8 @@ struct CaseTests {
             ("title: a\n  text: x", 2, "neither a field nor the indented rest of one"),
             ("title: a\ntext", 2, "neither a field nor the indented rest of one"),
             ("title: a\ntext: ${x}\nerror: corrupt", 2, "${x} is not known"),
+            ("title: a\ntext: ${salted:x}\nerror: corrupt", 2, "${salted:x} is not known"),
+            ("let x: y\ntitle: a\ntext: ${pepper:x}\nerror: corrupt", 3, "${pepper:x} is not known"),
             ("title: a\ntext: x\nset: a\nerror: corrupt", 3, "set has not two sides"),
             ("let a: x\nlet a: y", 2, "a is known"),
             ("title: a\ntext: ${b}\nerror: corrupt\nrows: b => c\n    1 => 2", 4, "c is not used"),

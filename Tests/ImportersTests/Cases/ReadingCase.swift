@@ -46,7 +46,7 @@ struct ReadingCase: Sendable, CustomTestStringConvertible {
 
     static let inputKeys: Set<String> = [
         "text", "fixture", "set", "replace", "replace last", "passphrase", "columns", "secret encoding", "most entries",
-        "from", "decrypted from", "file name", "folder", "beside",
+        "kdf memory", "kdf time", "from", "decrypted from", "file name", "folder", "beside",
     ]
 
     private func field(_ key: String) -> Field? { fields.first { $0.key == key } }
@@ -76,8 +76,11 @@ struct ReadingCase: Sendable, CustomTestStringConvertible {
     }
 
     func read(_ input: [UInt8]) throws -> ImportedDocument {
-        var limits = ImportLimits()
-        if let most = field("most entries")?.text { limits.entries = try #require(Int(most)) }
+        var limits = ImportLimits.derivingNothing
+        if let most = try number("most entries") { limits.entries = most }
+        if let memory = try number("kdf memory") { limits.keyDerivationMemory = memory << 20 }
+        if let seconds = try number("kdf time") { limits.keyDerivationSeconds = seconds }
+        let passphrase = field("passphrase")?.text
         let columns = try field("columns").map { try TableColumns($0.text) }
         let encoding = try field("secret encoding").map { try #require(SecretEncoding(rawValue: $0.text)) }
         if let name = field("decrypted from")?.text {
@@ -88,13 +91,15 @@ struct ReadingCase: Sendable, CustomTestStringConvertible {
             let format = try #require(FormatRegistry.standard.format(FormatID(rawValue: format.text)))
             return try format.read(
                 ImportRequest(
-                    content: SourceContent(input), limits: limits, siblings: siblings, columns: columns,
-                    secretEncoding: encoding))
+                    content: SourceContent(input), passphrase: passphrase.map { Passphrase($0) }, limits: limits,
+                    siblings: siblings, columns: columns, secretEncoding: encoding))
         }
         return try ImportersTests.read(
-            input, passphrase: field("passphrase")?.text, limits: limits, siblings: siblings, columns: columns,
+            input, passphrase: passphrase, limits: limits, siblings: siblings, columns: columns,
             secretEncoding: encoding)
     }
+
+    private func number(_ key: String) throws -> Int? { try field(key).map { try #require(Int($0.text)) } }
 
     private var siblings: SiblingFiles {
         var beside: [String: [UInt8]] = [:]

@@ -52,6 +52,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
             "microsoft-authenticator":
             protection = .nothing
         case "stratum" where content.kind == .sqlite: protection = .nothing
+        case "stratum" where content.kind == .binary: protection = .everything
         case "keepassxc" where content.isMarkup: protection = .nothing
         case "authenticator-extension": protection = expected.password == nil ? .nothing : .secrets
         // Names and parameters are next to the encrypted secrets.
@@ -80,7 +81,7 @@ struct WholeExport: Sendable, CustomTestStringConvertible {
         let isAppsFreeOTP = id == "freeotp" && (isOfRealApp || url.lastPathComponent == "v2.xml")
         isCostly =
             ["keepass", "otpclient", "otp-auth-ios", "2faguard", "cloudotp", "open-authenticator"].contains(id)
-            || ((isAppsFreeOTP || id == "authenticator-plus") && content.kind == .binary)
+            || ((isAppsFreeOTP || ["authenticator-plus", "stratum"].contains(id)) && content.kind == .binary)
             || (["cotp", "authy-scripts"].contains(id) && expected.password != nil)
         let (cuts, changes) =
             switch (isOfRealApp, isCostly) {
