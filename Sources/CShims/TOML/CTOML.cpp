@@ -27,8 +27,8 @@ constexpr size_t maximum_depth = 64;
 
 /// Where more names and brackets than the limit are around a value; else the end of the text.
 ///
-/// The library counts no names, and frees a name of a million parts by calls within calls. What this takes for something
-/// else than the library does comes after an error.
+/// The library counts no names, and frees a name of a million parts by calls within calls. What this takes for
+/// something else than the library does comes after an error.
 size_t deep_place(std::string_view text) {
     // Where each open bracket begins, and how deep the text is now.
     std::vector<size_t> depths{0, 1};
