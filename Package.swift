@@ -56,10 +56,13 @@ let package = Package(
         library("CZip", "libzip", apt: "libzip-dev", brew: "libzip"),
         library("CArchive", "libarchive", apt: "libarchive-dev", brew: "libarchive"),
         library("CYAML", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+        library("CTOMLPlusPlus", "tomlplusplus", apt: "libtomlplusplus-dev", brew: "tomlplusplus"),
         library("CGcrypt", "libgcrypt", apt: "libgcrypt20-dev", brew: "libgcrypt"),
         library("CPSL", "libpsl", apt: "libpsl-dev", brew: "libpsl"),
         shim("CTwofish", "Twofish", ["CGcrypt"]),
         shim("CSQLite", "SQLite", ["CLibSQLite"]),
+        // Only the headers are used. On Linux they are where the compiler looks, so the library is not linked.
+        shim("CTOML", "TOML", [.target(name: "CTOMLPlusPlus", condition: .when(platforms: [.macOS]))]),
         library("CLibJPEG", "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
         library("CLibWebP", "libwebpdemux", apt: "libwebp-dev", brew: "webp"),
         library("CLibHEIF", "libheif", apt: "libheif-dev", brew: "libheif"),
@@ -131,7 +134,7 @@ let package = Package(
             name: "Containers",
             dependencies: [
                 "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "CZlib", "CSQLite", "CLibXML2", "CZip",
-                "CArchive", "CYAML",
+                "CArchive", "CYAML", "CTOML",
             ]
         ),
         .target(

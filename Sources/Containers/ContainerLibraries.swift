@@ -1,6 +1,7 @@
 import CArchive
 import CLibXML2
 import CSQLite
+import CTOML
 import CYAML
 import CZip
 import CZlib
@@ -14,6 +15,8 @@ package enum ContainerLibraries {
     package static var zip: String { String(cString: zip_libzip_version()) }
 
     package static var yaml: String { String(cString: yaml_get_version_string()) }
+
+    package static var toml: String { String(cString: ctoml_version()) }
 
     package static var archive: String { numbered(Int(archive_version_number()), factor: 1000) }
 

@@ -26,6 +26,7 @@ class TotpImport < Formula
   depends_on "openssl@3"
   depends_on "qrencode"
   depends_on "sqlite"
+  depends_on "tomlplusplus"
   depends_on "webp"
   depends_on "zbar"
   depends_on "zlib"

@@ -1,3 +1,4 @@
+import Containers
 import Encodings
 import Links
 import TOTPDomain
@@ -8,10 +9,12 @@ import TOTPDomain
 struct TOMLText {
     let json: [UInt8]
 
+    /// - Parameter text: no longer than ``Limit/settings``.
     /// - Throws: ``NotationRefusal``.
     init(_ text: [UInt8]) throws(NotationRefusal) {
-        var parser = TOMLParser(text)
-        json = try parser.root().json.utf8
+        json = try TOMLReader.json(of: text) { line, problem in
+            NotationRefusal(line: line, reason: "its TOML is damaged (\(problem))")
+        }
     }
 
     /// What the lines of a text look like: tables, or lists of tables.
@@ -56,43 +59,11 @@ struct TOMLText {
         let name = name.trimmingWhitespace
         guard let first = name.first, name.count <= Limit.csvName else { return false }
         if "\"'".utf8.contains(first) { return name.dropFirst().contains(first) && !name.contains(UInt8(ascii: ",")) }
-        let isWord = name.allSatisfy { TOMLParser.isBare($0) || "\"' .".utf8.contains($0) }
+        let isWord = name.allSatisfy { isBare($0) || "\"' .".utf8.contains($0) }
         return isWord && !name.allSatisfy { $0 &- 48 < 10 || $0 == UInt8(ascii: ".") }
     }
-}
 
-/// A table while it is read.
-final class TOMLTable {
-    private var members: [(name: String, value: Value)] = []
-    private var indices: [String: Int] = [:]
-    /// Whether its title or its brackets were read: it cannot be there again.
-    var isDefined = false
-    /// The tables after it, if it is the first of `[[name]]`.
-    var further: [TOMLTable]?
-
-    enum Value {
-        /// A text, a flag, or a list in brackets.
-        case json(OrderedJSON)
-        case table(TOMLTable)
-
-        var json: OrderedJSON {
-            switch self {
-            case .json(let json): json
-            case .table(let table): table.json
-            }
-        }
-    }
-
-    subscript(name: String) -> Value? { indices[name].map { members[$0].value } }
-
-    /// - Parameter name: a new name in the table.
-    func add(_ value: Value, named name: String) {
-        indices[name] = members.count
-        members.append((name, value))
-    }
-
-    var json: OrderedJSON {
-        let object = OrderedJSON.object(members.map { OrderedJSON.Member(key: $0.name, value: $0.value.json) })
-        return further.map { .array([object] + $0.map(\.json)) } ?? object
+    private static func isBare(_ byte: UInt8) -> Bool {
+        byte | 0x20 &- 97 < 26 || byte &- 48 < 10 || byte == ASCII.underscore || byte == ASCII.hyphen
     }
 }

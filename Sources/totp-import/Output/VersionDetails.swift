@@ -52,6 +52,7 @@ enum VersionDetails {
             Component("libzip", ContainerLibraries.zip, "BSD-3-Clause"),
             Component("libarchive", ContainerLibraries.archive, "BSD-2-Clause"),
             Component("libyaml", ContainerLibraries.yaml, "MIT"),
+            Component("toml++", ContainerLibraries.toml, "MIT"),
             Component("libpsl", MatchLibraries.psl, "MIT AND MPL-2.0"),
         ]
     }
