@@ -62,7 +62,7 @@ package enum PercentCoding {
         var index = range.lowerBound
         var count = 0
         while index < text.count {
-            if index + 8 <= link.count, count + 8 <= buffer.count {
+            if text[index] != ASCII.percent, index + 8 <= link.count, count + 8 <= buffer.count {
                 // Most bytes mean themselves: up to eight at once. Those after them are overwritten.
                 let word = link.word(at: index)
                 let plain = ByteWord.plainCount(word)

@@ -24,8 +24,8 @@ package enum LinkEnd: Sendable, Hashable {
         guard self != .given, scheme.readAs == .otpauth || scheme == .motp,
             let question = link.firstIndex(of: ASCII.question, in: link.indices)
         else { return false }
-        var start = link.count
-        while start > question + 1, link[start - 1] != ASCII.ampersand { start -= 1 }
+        var start = question + 1
+        while let next = link.firstIndex(of: ASCII.ampersand, in: start..<link.count) { start = next + 1 }
         let equals = link.firstIndex(of: ASCII.equals, in: start..<link.count)
         let name = start..<(equals ?? link.count), value = min(name.upperBound + 1, link.count)..<link.count
         if equals == nil, KeyURIParameter.allCases.contains(where: { link.isStart(of: $0.name, in: name) }) {

@@ -23,13 +23,13 @@ package enum LinkListReader {
         var unclear = UnclearLinks(
             isJSON: isJSON, in: request.code == nil ? nil : EntryPosition(page: request.page, code: request.code))
         let isGiven = isJSON || request.code != nil || request.isPasted
-        let isMailSource = text.span.firstIndex(ofWord: "quoted-printable") != nil
         var document = ImportedDocument(
             format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
         document.isLinkList = true
         var hasLink = false
         var loss = PlantedLoss()
         var bare = BareSecrets()
+        var mailSource = MailSource()
         try LinkRecords.forEachRecord(in: text.span, isJSON: isJSON, findsSecrets: true) {
             record, bytes throws(SourceError) in
             let position =
@@ -60,7 +60,7 @@ package enum LinkListReader {
                 MigrationLink.read(bytes, at: position, into: &document)
             case .link(let scheme):
                 if loss.takesNext() { break }
-                if let problem = MailSource.problem(of: bytes, scheme, isMailSource) {
+                if let problem = mailSource.problem(of: bytes, scheme, in: text.span) {
                     document.entries.append(.rejected(EntryRejection(position: position, problem: problem)))
                 } else {
                     let end =
