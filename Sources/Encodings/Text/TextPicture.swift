@@ -32,18 +32,14 @@ package struct TextPicture {
 
     /// Whether a text has one of the block elements, a color, or number signs: every such code has them.
     private static func mayHaveCodes(_ text: Span<UInt8>) -> Bool {
-        var index = -1
-        while true {
-            index = text.index(
-                from: index + 1,
-                candidates: {
-                    ByteWord.places(of: 0xE2, in: $0) | ByteWord.places(of: ASCII.escape, in: $0)
-                        | ByteWord.places(of: ASCII.hash, in: $0)
-                },
-                where: { $0 == 0xE2 || $0 == ASCII.escape || $0 == ASCII.hash })
-            guard index + 1 < text.count else { return false }
-            let second: UInt8 = text[index] == 0xE2 ? 0x96 : text[index] == ASCII.escape ? 0x5B : ASCII.hash
-            if text[index + 1] == second { return true }
+        let pairs: [(first: UInt8, second: UInt8)] = [(0xE2, 0x96), (ASCII.escape, 0x5B), (ASCII.hash, ASCII.hash)]
+        return pairs.contains { first, second in
+            var from = 0
+            while let index = text.firstIndex(of: first, in: from..<text.count) {
+                if index + 1 < text.count, text[index + 1] == second { return true }
+                from = index + 1
+            }
+            return false
         }
     }
 
