@@ -13,7 +13,11 @@ struct TOMLText {
     /// - Throws: ``NotationRefusal``.
     init(_ text: [UInt8]) throws(NotationRefusal) {
         json = try TOMLReader.json(of: text) { line, problem in
-            NotationRefusal(line: line, reason: "its TOML is damaged (\(problem))")
+            // The usual mistake, in words that say what to do.
+            NotationRefusal(
+                line: line,
+                reason: problem == "value: could not determine value type"
+                    ? "a text is not in quotation marks" : "its TOML is damaged (\(problem))")
         }
     }
 
