@@ -81,8 +81,8 @@ private struct Logins {
         entry.isTrashed = !["", "0"].contains(row.name("isdeleted"))
         entry.add(
             LoginCredential(
-                secret: row.text("secretkey"), algorithm: row.text("algorithm"), digits: row.number("digits"),
-                period: row.number("period")))
+                secret: row.text("secretkey"), algorithm: row.text("algorithm"), digits: row.text("digits"),
+                period: row.text("period")))
         return entry
     }
 }

@@ -57,7 +57,7 @@ package struct CXFFormat: ImportFormat {
         // The drafts of 2024 have the number 0 instead of an object.
         var unread = Self.members.unread(in: request.content.text)
         if let version = try file.member("version"), version.kind != .null {
-            let major = Optional((try version.member("major") ?? version).number).whole
+            let major = Optional((try version.member("major") ?? version).field).whole
             if major == nil { unread.add("version", entries: 0) }
             if let major, major > CXFDocument.majorVersion {
                 throw SourceError(

@@ -116,7 +116,4 @@ struct DatabaseRow: Sendable {
         case .real, .bytes: .damaged
         }
     }
-
-    /// As a field of a JSON export; nil for null.
-    func number(_ column: String) -> LenientNumber? { text(column) }
 }

@@ -119,9 +119,9 @@ extension EntryShape {
         case .always: break
         }
         account.algorithm = try value(algorithm)?.field
-        account.digits = try value(digits)?.number
-        account.period = try value(period)?.number
-        account.counter = try value(counter)?.number
+        account.digits = try value(digits)?.field
+        account.period = try value(period)?.field
+        account.counter = try value(counter)?.field
         account.pin = try value(pin)?.field
         account.note = try value(note)?.field
         account.isFavorite = try value(favorite)?.flag ?? false

@@ -48,8 +48,6 @@ package struct JSONFile: Sendable {
 
     func text(_ name: String) throws(SourceError) -> LenientText? { try value(name)?.field }
 
-    func number(_ name: String) throws(SourceError) -> LenientNumber? { try value(name)?.number }
-
     /// - Throws: ``SourceError`` with `corrupt` also if the member is there and not a string.
     func string(orEmpty name: String) throws(SourceError) -> String {
         try value(name) == nil ? "" : string(name)

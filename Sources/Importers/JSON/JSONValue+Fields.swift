@@ -7,9 +7,6 @@ extension JSONValue {
     /// The text of a string, or of a whole number: some apps write numbers for texts.
     var field: LenientText { (string ?? wholeNumber.map { String($0) }).map { .text($0) } ?? .damaged }
 
-    /// The same, where a number is expected.
-    var number: LenientNumber { field }
-
     /// The text of a string, or of a whole number; "" for any other value: for names, which no code depends on.
     var name: String { string ?? wholeNumber.map { String($0) } ?? "" }
 

@@ -82,9 +82,9 @@ enum StratumDatabase {
         account.secret = row.text("secret")
         account.pin = row.text("pin")
         account.algorithm = row.text("algorithm")
-        account.digits = row.number("digits")
-        account.period = row.number("period")
-        account.counter = row.number("counter")
+        account.digits = row.text("digits")
+        account.period = row.text("period")
+        account.counter = row.text("counter")
         return account
     }
 }

@@ -66,8 +66,8 @@ struct TwoFastAccount: ExportedAccount {
         var draft = AccountDraft(kind: kind, secret: content.secret)
         if kind == .totp {
             try draft.take(
-                algorithm: try OTPAlgorithm.numbered(try fields["hashmode"]?.number),
-                digits: try fields["totpsize"]?.number, period: try fields["period"]?.number)
+                algorithm: try OTPAlgorithm.numbered(try fields["hashmode"]?.field),
+                digits: try fields["totpsize"]?.field, period: try fields["period"]?.field)
         }
         draft.note = content.note
         draft.isFavorite = try fields["isfavourite"].isSet

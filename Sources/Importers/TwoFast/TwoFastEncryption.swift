@@ -15,7 +15,7 @@ package struct TwoFastEncryption {
 
     /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
     init(_ file: TwoFastFields) throws(SourceError) {
-        let version = try file.member("version").map { $0.number as LenientNumber? }
+        let version = try file.member("version").map { $0.field as LenientText? }
         let number = version.map(\.whole) ?? 0
         guard let number, 0...Self.newest ~= number else {
             let shown = number.map { " \($0)" } ?? ""
