@@ -40,11 +40,12 @@ package struct KeeperFormat: ImportFormat {
         guard request.content.jsonOutline != nil else {
             return try KeeperTable.read(request.content.text, as: description.id, request.limits)
         }
-        let file = try JSONValue(text: request.content.text)
+        let text = request.content.text, records = try JSONValue(text: text).list("records")
         let document = try ImportedDocument(
-            format: description.id, entries: try file.list("records"), at: ["records"], in: request.content.text,
-            request.limits, entry: Self.entry)
-        return naming(unread: Self.members, in: request.content.text, document)
+            format: description.id, records: JSONRecordCount.count(["records"], in: text), entries: records,
+            request.limits
+        ) { LoginEntry($0, Self.entry) }
+        return naming(unread: Self.members, in: text, document)
     }
 
     private static func entry(_ record: JSONValue) throws(EntryError) -> LoginEntry {

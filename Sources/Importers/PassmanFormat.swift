@@ -60,8 +60,8 @@ package struct PassmanFormat: ImportFormat {
             throw SourceError.damaged("its outermost value is not a list")
         }
         let document = try ImportedDocument(
-            format: description.id, entries: file.elements, at: [], in: text, request.limits
-        ) { (credential) throws(EntryError) in try PassmanCredential(credential).entry }
+            format: description.id, records: JSONRecordCount.count([], in: text), entries: file.elements, request.limits
+        ) { LoginEntry($0) { (credential) throws(EntryError) in try PassmanCredential(credential).entry } }
         return naming(unread: Self.members, in: text, document)
     }
 }
