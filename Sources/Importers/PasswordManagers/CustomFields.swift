@@ -214,11 +214,7 @@ struct CustomFields: Sendable {
     }
 
     /// The names of fields with a secret, as KeePass and its relatives write them.
-    private static let names = Set(
-        (["otp", "TOTP Seed"]
-            + [KeePassField.timeSecret, KeePassField.counterSecret].flatMap { name in
-                ["", "-Hex", KeePassField.base32, "-Base64"].map { name + $0 }
-            }).map(AccountPart.folded))
+    private static let names = Set(KeePassField.keys.map(AccountPart.folded))
 
     private static func secret(_ value: String) -> [UInt8]? {
         let text = value.trimmingWhitespace
