@@ -42,8 +42,8 @@ package struct StratumFormat: ImportFormat {
         let text = try StratumEncryption(content.bytes)?.open(request.passphrase, request.limits) ?? content.text
         let backup = try StratumBackup(text)
         let document = try ImportedDocument(
-            format: description.id, list: backup.authenticators, of: StratumAuthenticator.shape,
-            at: ["Authenticators"], in: text, request.limits
+            format: description.id, list: backup.authenticators, at: ["Authenticators"], in: text,
+            request.limits, account: StratumAuthenticator.shape.account
         ) { (entry, draft) throws(EntryError) in
             draft.tags = backup.categoriesBySecret[try entry.text("Secret").orEmpty] ?? []
         }
