@@ -202,10 +202,7 @@ private struct UnreadSearch {
     /// Looks at the text that comes next, but not past it.
     private mutating func lookAtAside(_ name: ArraySlice<UInt8>) {
         var ahead = scanner
-        guard case .string(let text)? = try? ahead.next(), Leftover.Kind(in: scanner.utf8(text).span) != nil else {
-            return
-        }
-        add(name)
+        if case .string(let text)? = try? ahead.next(), Leftover.Kind(in: scanner.utf8(text).span) != nil { add(name) }
     }
 
     /// Searches the value that comes next for members that must be secrets, and for links.
