@@ -81,9 +81,7 @@ struct PassphraseMessage {
         guard let passphrase else { throw .passphraseRequired }
         for sessionKey in sessionKeys {
             guard let key = try sessionKey.open(passphrase, limits), let packets = try Self.decrypt(ciphertext, key)
-            else {
-                continue
-            }
+            else { continue }
             guard let file = try Self.file(in: packets) else { throw OpenPGPPacket.damaged }
             return file
         }

@@ -81,10 +81,8 @@ struct CustomFields: Sendable {
                 guard link.scheme != .steam, !found.contains(where: { $0.value == text }) else { continue }
                 found.append(Found(place: .note, name: "", value: text, secret: Self.secret(text), isLink: true))
             }
-            if hasLink { continue }
-            guard found.count < Self.most, let end = line.firstIndex(where: { $0 == ":" || $0 == "=" }) else {
-                continue
-            }
+            guard !hasLink, found.count < Self.most, let end = line.firstIndex(where: { $0 == ":" || $0 == "=" })
+            else { continue }
             let name = String(line[..<end]), value = String(line[line.index(after: end)...])
             // A note is also made of sentences.
             if Self.isKey(value, named: name), let secret = Self.secret(value) {
