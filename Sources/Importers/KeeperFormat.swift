@@ -117,13 +117,12 @@ enum KeeperTable {
             // A name without a value.
             further: { row in fields(of: row).count * 2 + firstField..<max(firstField, row.cells.count) }, limits
         ) { row in
-            func cell(_ index: Int) -> String { index < row.cells.count ? row.cells[index] : "" }
             var entry = LoginEntry()
-            entry.title = cell(1)
-            entry.userName = cell(2)
-            entry.address = cell(4)
-            entry.note = cell(5)
-            entry.tags = [cell(0), cell(6)].map(KeeperFormat.path)
+            entry.title = row.cell(1)
+            entry.userName = row.cell(2)
+            entry.address = row.cell(4)
+            entry.note = row.cell(5)
+            entry.tags = [row.cell(0), row.cell(6)].map(KeeperFormat.path)
             for (name, value) in fields(of: row) {
                 if KeeperFormat.isKey(name) {
                     entry.add(key: value)

@@ -80,7 +80,7 @@ struct DatabaseTable {
 }
 
 extension SQLiteValue {
-    /// As a field of a JSON export.
+    /// As a field of a JSON export; nil for null.
     fileprivate var field: LenientText? {
         switch self {
         case .text(let text): .text(text)
