@@ -24,13 +24,12 @@ package struct AliasVaultFormat: ImportFormat {
             ["name", "secretkey", "credentialid", "itemid", "algorithm", "digits", "period", "isdeleted"],
             others: "id createdat updatedat manifestid syncstatus", orderedBy: "rowid", in: database, request.limits)
         let logins = try Logins(database, request.limits)
-        var list = LoginList(description.id, request.limits)
-        for (index, row) in codes.rows.enumerated() {
-            try list.add(logins.entry(row), at: EntryPosition(entry: index + 1))
-        }
+        let document = try ImportedDocument(
+            format: description.id, records: codes.recordCount, entries: codes.rows, request.limits,
+            entry: logins.entry)
         var unread = codes.unread
         unread.add(logins.unread)
-        return naming(unread: unread, list.finished(records: codes.recordCount))
+        return naming(unread: unread, document)
     }
 }
 
@@ -81,8 +80,8 @@ private struct Logins {
         entry.isTrashed = !["", "0"].contains(row.name("isdeleted"))
         entry.add(
             LoginCredential(
-                secret: row.text("secretkey"), algorithm: row.text("algorithm"), digits: row.number("digits"),
-                period: row.number("period")))
+                secret: row.text("secretkey"), algorithm: row.text("algorithm"), digits: row.text("digits"),
+                period: row.text("period")))
         return entry
     }
 }

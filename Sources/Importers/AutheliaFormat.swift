@@ -67,8 +67,8 @@ private struct AutheliaAccount: ExportedAccount {
         secret = try entry.value("secret")?.text
         isBase64 = true
         algorithm = try entry.value("algorithm")?.field
-        digits = try entry.value("digits")?.number
-        period = try entry.value("period")?.number
+        digits = try entry.value("digits")?.field
+        period = try entry.value("period")?.field
     }
 
     /// - Parameter cells: at least six, of which the last five have no comma.

@@ -100,8 +100,8 @@ struct CloudOTPToken: ExportedAccount {
         var draft =
             try kind == .motp ? AccountDraft(kind: kind, hex: secret) : AccountDraft(kind: kind, base32: secret)
         try draft.take(
-            algorithm: try token.value("algorithm")?.text, digits: try token.number("digits"),
-            period: try token.number("period"), counter: try token.number("counter"))
+            algorithm: try token.value("algorithm")?.text, digits: try token.text("digits"),
+            period: try token.text("period"), counter: try token.text("counter"))
         if kind == .motp { try checkPeriod() }
         if kind.hasPIN { draft.pin = try token.value("pin").name }
         draft.note = try token.value("description").name
@@ -111,7 +111,7 @@ struct CloudOTPToken: ExportedAccount {
     }
 
     private func kind() throws(EntryError) -> OTPKind {
-        let index = try token.number("token_type").checked("the type", .typeUnknown) ?? 0
+        let index = try token.text("token_type").checked("the type", .typeUnknown) ?? 0
         guard let place = Int(exactly: index), Self.kinds.indices.contains(place) else {
             throw EntryError(.typeUnknown, "the type must be 0 to \(Self.kinds.count - 1), not \(index)")
         }
@@ -120,7 +120,7 @@ struct CloudOTPToken: ExportedAccount {
 
     /// The app generates codes with any period, although servers know only one.
     private func checkPeriod() throws(EntryError) {
-        let period = try token.number("period").checked("the period", .periodOutOfRange) ?? Self.motpPeriod
+        let period = try token.text("period").checked("the period", .periodOutOfRange) ?? Self.motpPeriod
         guard period == Self.motpPeriod else {
             throw EntryError(
                 .periodOutOfRange,

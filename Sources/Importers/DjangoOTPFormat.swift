@@ -89,10 +89,10 @@ private struct DjangoDevice: ExportedAccount {
             user?.kind == .array ? user.elements.first?.name ?? "" : users[user.name] ?? (user?.string ?? "")
         deviceName = try (fields?["name"]).name.trimmingWhitespace
         key = try fields?["key"]?.text
-        digits = try fields?["digits"]?.number
-        step = try fields?["step"]?.number
-        start = try fields?["t0"]?.number
-        counter = try fields?["counter"]?.number
+        digits = try fields?["digits"]?.field
+        step = try fields?["step"]?.field
+        start = try fields?["t0"]?.field
+        counter = try fields?["counter"]?.field
         isUnconfirmed = try fields?["confirmed"]?.flag == false
     }
 

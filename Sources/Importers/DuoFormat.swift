@@ -45,7 +45,7 @@ struct DuoAccount: ExportedAccount {
         let generator = try entry.object("otpGenerator")
         isDamaged = generator == nil
         secret = try generator?.text("otpSecret")
-        counter = try generator?.number("counter")
+        counter = try generator?.text("counter")
     }
 
     var names: (issuer: String, name: String) { ("", name.orEmpty) }

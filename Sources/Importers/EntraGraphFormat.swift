@@ -35,8 +35,8 @@ package struct EntraGraphFormat: ImportFormat {
         let text = request.content.text
         if !["serialNumber", "secretKey"].contains(where: { request.content.jsonOutline?.has($0) == true }) {
             let document = try ImportedDocument(
-                format: description.id, list: try JSONFile(text).list("value"), of: Self.shape, at: ["value"], in: text,
-                request.limits, complete: Self.addToken)
+                format: description.id, list: try JSONFile(text).list("value"), at: ["value"], in: text,
+                request.limits, account: Self.shape.account, complete: Self.addToken)
             return naming(unread: Self.members, in: text, document)
         }
         let root = try JSONValue(text: text)
@@ -44,9 +44,9 @@ package struct EntraGraphFormat: ImportFormat {
         let position = EntryPosition(entry: 1)
         do throws(EntryError) {
             let entry = try JSONObject(entry: root)
-            document.add(
-                try Self.shape.account(in: entry), at: position,
-                complete: { (_, draft) throws(EntryError) in try Self.addToken(entry, &draft) })
+            document.add(try Self.shape.account(in: entry), at: position) { (draft) throws(EntryError) in
+                try Self.addToken(entry, &draft)
+            }
         } catch { document.reject(at: position, error) }
         return naming(unread: Self.members.unread(in: text, isRecord: true), document)
     }

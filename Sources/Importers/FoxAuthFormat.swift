@@ -34,8 +34,8 @@ package struct FoxAuthFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         let document = try ImportedDocument(
-            format: description.id, list: JSONFile(text).list("accountInfos"), of: Self.account, at: ["accountInfos"],
-            in: text, request.limits)
+            format: description.id, list: JSONFile(text).list("accountInfos"), at: ["accountInfos"],
+            in: text, request.limits, account: Self.account.account)
         return naming(unread: Self.members, in: text, document)
     }
 }

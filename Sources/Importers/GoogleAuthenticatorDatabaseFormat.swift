@@ -43,7 +43,7 @@ private struct GoogleAuthenticatorDatabaseAccount: ExportedAccount {
     }
 
     func draft() throws(EntryError) -> AccountDraft {
-        if try row.number("isencrypted").checked("isencrypted", .fieldDamaged) ?? 0 > 0 {
+        if try row.text("isencrypted").checked("isencrypted", .fieldDamaged) ?? 0 > 0 {
             throw EntryError(
                 .secretMissing,
                 "the secret is encrypted with a key that never leaves the phone",
@@ -57,7 +57,7 @@ private struct GoogleAuthenticatorDatabaseAccount: ExportedAccount {
     /// The app stores the counter of the last code, and adds 1 before it generates the next code.
     private func nextCounter() throws(EntryError) -> LenientNumber? {
         guard try kind() == .hotp else { return nil }
-        let last = try row.number("counter").checked("the counter", .counterOutOfRange) ?? 0
+        let last = try row.text("counter").checked("the counter", .counterOutOfRange) ?? 0
         guard 0..<Int64.max ~= last else {
             throw EntryError(.counterOutOfRange, "the counter \(last) is out of range")
         }
@@ -65,7 +65,7 @@ private struct GoogleAuthenticatorDatabaseAccount: ExportedAccount {
     }
 
     private func kind() throws(EntryError) -> OTPKind {
-        switch try row.number("type").checked("the type", .typeUnknown) {
+        switch try row.text("type").checked("the type", .typeUnknown) {
         case 0: return .totp
         case 1: return .hotp
         case nil: throw EntryError(.typeUnknown, "the entry has no type", .addByHand)

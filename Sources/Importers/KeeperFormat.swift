@@ -40,11 +40,12 @@ package struct KeeperFormat: ImportFormat {
         guard request.content.jsonOutline != nil else {
             return try KeeperTable.read(request.content.text, as: description.id, request.limits)
         }
-        let file = try JSONValue(text: request.content.text)
+        let text = request.content.text, records = try JSONValue(text: text).list("records")
         let document = try ImportedDocument(
-            format: description.id, entries: try file.list("records"), at: ["records"], in: request.content.text,
-            request.limits, entry: Self.entry)
-        return naming(unread: Self.members, in: request.content.text, document)
+            format: description.id, records: JSONRecordCount.count(["records"], in: text), entries: records,
+            request.limits
+        ) { LoginEntry($0, Self.entry) }
+        return naming(unread: Self.members, in: text, document)
     }
 
     private static func entry(_ record: JSONValue) throws(EntryError) -> LoginEntry {
@@ -116,13 +117,12 @@ enum KeeperTable {
             // A name without a value.
             further: { row in fields(of: row).count * 2 + firstField..<max(firstField, row.cells.count) }, limits
         ) { row in
-            func cell(_ index: Int) -> String { index < row.cells.count ? row.cells[index] : "" }
             var entry = LoginEntry()
-            entry.title = cell(1)
-            entry.userName = cell(2)
-            entry.address = cell(4)
-            entry.note = cell(5)
-            entry.tags = [cell(0), cell(6)].map(KeeperFormat.path)
+            entry.title = row.cell(1)
+            entry.userName = row.cell(2)
+            entry.address = row.cell(4)
+            entry.note = row.cell(5)
+            entry.tags = [row.cell(0), row.cell(6)].map(KeeperFormat.path)
             for (name, value) in fields(of: row) {
                 if KeeperFormat.isKey(name) {
                     entry.add(key: value)

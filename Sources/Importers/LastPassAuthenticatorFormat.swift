@@ -48,8 +48,8 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
         let file = try JSONFile(request.content.text)
         var folders = TagNames(try file.value("folders").elements.strings(under: "name", by: "id"))
         let document = try ImportedDocument(
-            format: description.id, list: file.list("accounts"), of: Self.account, at: ["accounts"],
-            in: request.content.text, request.limits
+            format: description.id, list: file.list("accounts"), at: ["accounts"],
+            in: request.content.text, request.limits, account: Self.account.account
         ) { (account, draft) throws(EntryError) in
             // Folder 0 means “none”.
             let folder = try account.object("folderData")?.value("folderId").map(\.name)

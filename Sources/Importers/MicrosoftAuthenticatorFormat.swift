@@ -50,7 +50,7 @@ private struct MicrosoftAuthenticatorAccount: ExportedAccount {
     var names: (issuer: String, name: String) { (row.name("name"), row.name("username")) }
 
     func draft() throws(EntryError) -> AccountDraft {
-        guard let type = try row.number("account_type").checked("the account type", .typeUnknown) else {
+        guard let type = try row.text("account_type").checked("the account type", .typeUnknown) else {
             throw EntryError(.typeUnknown, "the entry has no type", .addByHand)
         }
         let secret = try row.text("oath_secret_key").checked("the secret")

@@ -48,19 +48,18 @@ package struct OnePasswordCLIFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let stream = try JSONStream(request.content.text, request.limits)
-        var list = LoginList(description.id, request.limits)
-        for (index, item) in stream.records.enumerated() {
-            try list.add(LoginEntry(item, Self.entry), at: EntryPosition(entry: index + 1))
+        var document = try ImportedDocument(
+            format: description.id, records: stream.count, entries: stream.records, request.limits
+        ) { LoginEntry($0, Self.entry) }
+        if !stream.records.isEmpty, stream.records.allSatisfy({ !$0.has("fields") }) {
+            document.warnings.append(
+                Warning(
+                    "it has no fields, as those of op item list",
+                    .text(
+                        "use op item list --format json | op item get - --format json",
+                        onPage: "export the items again, with all of their fields")))
         }
-        let isOutline = !stream.records.isEmpty && stream.records.allSatisfy { !$0.has("fields") }
-        let advice = Warning(
-            "it has no fields, as those of op item list",
-            .text(
-                "use op item list --format json | op item get - --format json",
-                onPage: "export the items again, with all of their fields")
-        )
-        return naming(
-            unread: stream.unread(Self.members), list.finished(records: stream.count, advice: isOutline ? advice : nil))
+        return naming(unread: stream.unread(Self.members), document)
     }
 
     private static func entry(_ item: JSONValue) throws(EntryError) -> LoginEntry {

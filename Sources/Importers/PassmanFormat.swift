@@ -60,8 +60,8 @@ package struct PassmanFormat: ImportFormat {
             throw SourceError.damaged("its outermost value is not a list")
         }
         let document = try ImportedDocument(
-            format: description.id, entries: file.elements, at: [], in: text, request.limits
-        ) { (credential) throws(EntryError) in try PassmanCredential(credential).entry }
+            format: description.id, records: JSONRecordCount.count([], in: text), entries: file.elements, request.limits
+        ) { LoginEntry($0) { (credential) throws(EntryError) in try PassmanCredential(credential).entry } }
         return naming(unread: Self.members, in: text, document)
     }
 }
@@ -149,8 +149,8 @@ struct PassmanCredential {
         guard let secret = try otp["secret"], secret.kind != .string || !secret.name.isBlank else { return }
         let names = try names(of: otp)
         var credential = try LoginCredential(
-            secret: secret.text, algorithm: otp["algorithm"]?.text, digits: otp["digits"]?.number,
-            period: otp["period"]?.number, issuer: names.issuer, name: names.name)
+            secret: secret.text, algorithm: otp["algorithm"]?.text, digits: otp["digits"]?.field,
+            period: otp["period"]?.field, issuer: names.issuer, name: names.name)
         switch try otp["type"]?.text {
         case nil, .text(""), .text("totp"): break
         case .text("hotp"):

@@ -89,14 +89,17 @@ package struct ProtonPassFormat: ImportFormat {
 
     private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
-        var items: [(item: JSONValue, place: String)] = []
+        var items: [(item: JSONValue, vault: String)] = []
         for vault in try file.object("vaults").members {
             let name = try vault.value.member("name").name
             items += try vault.value.list("items").map { ($0, name) }
         }
         var document = try ImportedDocument(
-            format: description.id, placed: items, at: ["vaults", .members, "items"], in: text, request.limits,
-            entry: ProtonPassItem.entry)
+            format: description.id, records: JSONRecordCount.count(["vaults", .members, "items"], in: text),
+            entries: items, request.limits
+        ) { item, vault in
+            LoginEntry(item) { (item) throws(EntryError) in try ProtonPassItem.entry(item, inVault: vault) }
+        }
         document.attachments = ArchivedExport.attachments(
             of: request, in: "files",
             items: items.map { ($0.0, (try? $0.0["data"]?["metadata"]?["name"].name) ?? "") })

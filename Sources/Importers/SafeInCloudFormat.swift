@@ -50,13 +50,12 @@ package struct SafeInCloudFormat: ImportFormat {
                 }
                 Self.known.addUnread(in: element, to: &unread)
             })
-        var list = LoginList(description.id, request.limits)
         var names = TagNames(labels)
-        for (index, card) in PlantedLoss.applied(to: cards).enumerated() {
-            try list.add(card.entry(&names), at: EntryPosition(entry: index + 1))
-        }
+        var document = try ImportedDocument(
+            format: description.id, records: Self.cardCount(request.content.text.span),
+            entries: PlantedLoss.applied(to: cards), request.limits
+        ) { $0.entry(&names) }
         unread.add(names.unread)
-        var document = list.finished(records: Self.cardCount(request.content.text.span))
         document.name(unread: unread)
         return document
     }

@@ -85,9 +85,9 @@ struct TOTPAuthenticatorEntry: ExportedAccount {
         key = try entry.text("key")
         name = try entry.text("name")
         issuer = try entry.text("issuer")
-        base = try entry.number("base")
-        digits = try entry.number("digits")
-        period = try entry.number("period")
+        base = try entry.text("base")
+        digits = try entry.text("digits")
+        period = try entry.text("period")
     }
 
     var names: (issuer: String, name: String) {

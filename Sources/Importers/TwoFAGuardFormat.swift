@@ -42,8 +42,8 @@ package struct TwoFAGuardFormat: ImportFormat {
     func document(of text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         try FormatVersion("2FAGuard version", from: 1, to: 1, at: ["Version"], in: text).checkEncrypted()
         let document = try ImportedDocument(
-            format: description.id, list: JSONFile(text).list("Tokens"), of: Self.token, at: ["Tokens"], in: text,
-            limits)
+            format: description.id, list: JSONFile(text).list("Tokens"), at: ["Tokens"], in: text, limits,
+            account: Self.token.account)
         return naming(unread: Self.members, in: text, document)
     }
 }

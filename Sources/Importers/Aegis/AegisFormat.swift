@@ -82,7 +82,8 @@ package struct AegisFormat: ImportFormat {
     ) throws(SourceError) -> ImportedDocument {
         var groups = TagNames(try content.value("groups").elements.strings(under: "name", by: "uuid"))
         let document = try ImportedDocument(
-            format: description.id, list: content.list("entries"), of: Self.entry, at: path, in: text, limits
+            format: description.id, list: content.list("entries"), at: path, in: text, limits,
+            account: Self.entry.account
         ) { (entry, draft) throws(EntryError) in
             let own = try entry.value("groups").map { value in JSONList(value)?.all ?? [value] } ?? []
             draft.tags = groups.tags(own.map(\.name), in: "groups") + draft.tags

@@ -58,7 +58,8 @@ package struct AndOTPFormat: ImportFormat {
             ? request.content.text
             : try AndOTPEncryption(request.content.bytes).open(request.passphrase, request.limits)
         let document = try ImportedDocument(
-            format: description.id, list: JSONFile.list(in: text), of: Self.entry, in: text, request.limits)
+            format: description.id, list: JSONFile.list(in: text), in: text, request.limits,
+            account: Self.entry.account)
         return naming(unread: Self.members, in: text, document)
     }
 }

@@ -49,11 +49,7 @@ struct AndroidPreferences {
                     entry = Entry(name: attributes["name"] ?? "", text: "")
                 }
             case .text(let text):
-                if entry != nil {
-                    entry?.text += text
-                } else {
-                    between += text
-                }
+                if entry == nil { between += text } else { entry?.text += text }
             case .end:
                 path.removeLast()
                 if between.last?.isNewline == false { between += "\n" }

@@ -26,36 +26,34 @@ enum EntryPart: Sendable, CaseIterable {
 
     /// Folded. Whole names, never parts of them: "TOTP backup codes" and "2FA enabled" are something else.
     private var names: [String] {
+        let names: StaticString
         switch self {
-        case .password: AccountPart.passwordNames
+        case .password: return AccountPart.passwordNames
         case .ambiguousKey:
-            AccountPart.foldedNames(
-                """
+            names = """
                 2fa mfa tfa twofactor twofa twofactorcode twofactorauthentication authenticator verificationcode
                 securitycode authtoken
-                """)
-        case .address:
-            AccountPart.foldedNames(
                 """
+        case .address:
+            names = """
                 url loginuri loginurl website websiteurl websiteaddress uri internetseite internetadresse loginurls link
                 domain host hostname homepage siteurl
-                """)
-        case .note:
-            AccountPart.foldedNames(
                 """
+        case .note:
+            names = """
                 note notes comment comments description extra additionalinfo notiz notizen bemerkung kommentar remarque
                 nota notas opmerking notatka poznamka anteckning заметка примечание примітка 备注 備註 メモ 메모
-                """)
-        case .tag:
-            AccountPart.foldedNames(
                 """
+        case .tag:
+            names = """
                 folder group grouping category tags tag vault ordner gruppe kategorie dossier groupe carpeta grupo
                 cartella gruppo pasta map groep grupa skupina grupp klasor grup группа папка група 分组 群組 グループ 그룹
-                """)
-        case .favorite: AccountPart.foldedNames("favorite favourite fav favorit favori favorito preferito")
-        case .pin: AccountPart.foldedNames("pin pincode")
-        case .encoding: AccountPart.foldedNames("encoding secretencoding")
-        case .status: ["status"]
+                """
+        case .favorite: names = "favorite favourite fav favorit favori favorito preferito"
+        case .pin: names = "pin pincode"
+        case .encoding: names = "encoding secretencoding"
+        case .status: names = "status"
         }
+        return AccountPart.foldedNames(names)
     }
 }

@@ -254,9 +254,6 @@ struct GuessedTable: Sendable {
         let text = row.cell(index).trimmingWhitespace
         let bytes = Array(text.utf8)
         if let reading = try? KeyURI.read(bytes.span) { return reading.account.secret.bytes }
-        guard keys[index] != nil, let draft = try? AccountDraft(secret: text, in: encoded(index, row)) else {
-            return nil
-        }
-        return draft.secret
+        return keys[index] == nil ? nil : try? AccountDraft(secret: text, in: encoded(index, row)).secret
     }
 }

@@ -13,7 +13,7 @@ enum RecordText {
             guard content.jsonOutline == nil else { return content.text }
             guard content.kind == .text, YAMLText.mayBe(content.text) else { return nil }
             if content.text.count <= Limit.yaml { return try YAMLText(content.text).json }
-        } catch { throw error.sourceError }
+        } catch { throw SourceError(.unrecognised, "line \(error.line): \(error.reason)", error.advice) }
         throw SourceError(.limitExceeded, "its YAML is longer than \(Limit.yaml >> 20) MiB, the limit", "split it")
     }
 
@@ -74,6 +74,4 @@ struct NotationRefusal: Error {
     let line: Int
     let reason: String
     var advice: Advice?
-
-    var sourceError: SourceError { SourceError(.unrecognised, "line \(line): \(reason)", advice) }
 }

@@ -9,14 +9,14 @@ import TOTPDomain
 /// Every scalar is a string as it is written, because programs disagree about numbers and words: `0123` is 83 for some.
 struct YAMLText {
     /// The documents of the text that are not empty.
-    private var documents: [[UInt8]] = []
-    /// The document that is read.
-    private var document: [UInt8] = []
+    private var documents: [OrderedJSON] = []
     private var open: [Level] = []
 
     /// A list or a map that has not ended.
     private struct Level {
         let isMap: Bool
+        var elements: [OrderedJSON] = []
+        var members: [OrderedJSON.Member] = []
         /// The names of a map.
         var names: Set<[UInt8]> = []
         /// The name whose value is next.
@@ -83,10 +83,7 @@ struct YAMLText {
     }
 
     /// The only document, or the list of all.
-    var json: [UInt8] {
-        if documents.count == 1 { return documents[0] }
-        return [UInt8(ascii: "[")] + documents.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
-    }
+    var json: [UInt8] { (documents.count == 1 ? documents[0] : .array(documents)).utf8 }
 
     // MARK: - Events
 
@@ -95,13 +92,10 @@ struct YAMLText {
             NotationRefusal(line: event.line, reason: reason, advice: advice)
         }
         switch event.kind {
-        case .documentStart: return document = []
-        case .documentEnd:
-            if document != Array("null".utf8) { documents.append(document) }
-            return
+        case .documentStart, .documentEnd: return
         case .listEnd, .mapEnd:
-            document.append(open.removeLast().isMap ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-            return
+            let level = open.removeLast()
+            return add(level.isMap ? .object(level.members) : .array(level.elements))
         case .text(let text, _) where event.tag == "!vault" || text.starts(with: "$ANSIBLE_VAULT;".utf8):
             throw refuse("sealed with ansible-vault", "run ansible-vault decrypt on a copy, and import that")
         case .alias, .listStart, .mapStart, .text: break
@@ -124,43 +118,35 @@ struct YAMLText {
                 throw refuse("names of more than a text are not read")
             }
             guard open.count < Self.maximumDepth else { throw refuse("its maps and lists are nested too deeply") }
-            start()
-            document.append(event.kind.isMap ? UInt8(ascii: "{") : UInt8(ascii: "["))
             return open.append(Level(isMap: event.kind.isMap))
         }
-        guard isName else {
-            let name = open.last?.name
-            start()
-            return isPlain ? plain(text, named: name) : quote(text)
-        }
+        guard isName else { return add(isPlain ? Self.plain(text, named: open.last?.name) : Self.string(text)) }
         guard open[open.count - 1].names.insert(text).inserted else {
             throw refuse("a name is in a map twice", "keep one of them")
         }
-        start()
-        quote(text)
-        document.append(ASCII.colon)
         open[open.count - 1].name = text
     }
 
-    /// Starts a name or a value. Texts end with a quotation mark.
-    private mutating func start() {
-        if let last = document.last, !"[{:".utf8.contains(last) { document.append(UInt8(ascii: ",")) }
-        if !open.isEmpty { open[open.count - 1].name = nil }
+    /// Adds a value to what is open.
+    private mutating func add(_ value: OrderedJSON) {
+        guard let last = open.indices.last else {
+            if value != .null { documents.append(value) }
+            return
+        }
+        guard let name = open[last].name else { return open[last].elements.append(value) }
+        open[last].members.append(OrderedJSON.Member(key: String(decoding: name, as: UTF8.self), value: value))
+        open[last].name = nil
     }
 
-    private mutating func plain(_ text: [UInt8], named name: [UInt8]?) {
-        if ["null", "Null", "NULL", "~", ""].contains(where: { text.elementsEqual($0.utf8) }) {
-            return document += "null".utf8
-        }
+    private static func plain(_ text: [UInt8], named name: [UInt8]?) -> OrderedJSON {
+        if ["null", "Null", "NULL", "~", ""].contains(where: { text.elementsEqual($0.utf8) }) { return .null }
         // Some programs read such a number as octal, so its field is damaged.
         let isOctal = text.count > 1 && text.first == UInt8(ascii: "0") && text.allSatisfy { 48...57 ~= $0 }
         let part = isOctal ? name.flatMap { AccountPart(named: String(decoding: $0, as: UTF8.self)) } : nil
-        quote(part == .digits || part == .period || part == .counter ? text + " (octal)".utf8 : text)
+        return string(part == .digits || part == .period || part == .counter ? text + " (octal)".utf8 : text)
     }
 
-    private mutating func quote(_ text: [UInt8]) {
-        OrderedJSON.string(String(decoding: text, as: UTF8.self)).append(to: &document)
-    }
+    private static func string(_ text: [UInt8]) -> OrderedJSON { .string(String(decoding: text, as: UTF8.self)) }
 }
 
 extension YAMLEvents.Kind {

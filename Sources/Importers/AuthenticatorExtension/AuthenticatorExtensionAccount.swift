@@ -34,10 +34,10 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
             try draft.take(digits: .number(8))
         } else {
             try draft.take(
-                algorithm: try Self.algorithm(fields["algorithm"]), digits: Self.digits(fields["digits"]?.number),
-                period: Self.period(fields["period"]?.number), counter: fields["counter"]?.number)
+                algorithm: try Self.algorithm(fields["algorithm"]), digits: Self.digits(fields["digits"]?.field),
+                period: Self.period(fields["period"]?.field), counter: fields["counter"]?.field)
         }
-        if let period = try fields["period"], !period.saysNothing, Self.period(period.number) == nil {
+        if let period = try fields["period"], !period.saysNothing, Self.period(period.field) == nil {
             draft.warning.add(Warning("\"period\" is not a period, and the extension uses 30 s", .compareCodes))
         }
         draft.isFavorite = try fields["pinned"].isSet

@@ -103,7 +103,7 @@ struct AuthenticatorExtensionEntry: Sendable, Comparable {
                 } else {
                     try fields["encrypted"].isSet ? .secret : .none
                 }
-            (index, self.protection) = (try (fields["index"]?.number).whole ?? 0, protection)
+            (index, self.protection) = (try (fields["index"]?.field).whole ?? 0, protection)
         } catch { (index, protection) = (0, .unclear(error)) }
     }
 

@@ -30,7 +30,7 @@ private struct AuthenticatorPlusAccount: ExportedAccount {
     private static let blizzard: Int64 = 2
 
     var names: (issuer: String, name: String) {
-        let isBlizzard = issuer.isEmpty && row.number("type").whole == Self.blizzard
+        let isBlizzard = issuer.isEmpty && row.text("type").whole == Self.blizzard
         return (isBlizzard ? "Blizzard" : issuer, row.name("email"))
     }
 
@@ -45,11 +45,11 @@ private struct AuthenticatorPlusAccount: ExportedAccount {
     func draft() throws(EntryError) -> AccountDraft {
         let secret = try row.text("secret").checked("the secret")
         var draft: AccountDraft
-        switch try row.number("type").checked("the type", .typeUnknown) ?? 0 {
+        switch try row.text("type").checked("the type", .typeUnknown) ?? 0 {
         case 0: draft = try AccountDraft(base32: secret)
         case 1:
             draft = try AccountDraft(kind: .hotp, base32: secret)
-            try draft.take(counter: row.number("counter"))
+            try draft.take(counter: row.text("counter"))
         case Self.blizzard:
             draft = try AccountDraft(hex: secret)
             try draft.take(digits: .number(8))

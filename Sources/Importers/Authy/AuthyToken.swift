@@ -44,7 +44,7 @@ extension AuthyToken {
         originalName = try entry.text("originalName")
         originalIssuer = try entry.text("originalIssuer")
         accountType = try entry.text("accountType")
-        digits = try entry.number("digits")
+        digits = try entry.text("digits")
         decryptedSecret = try entry.text("decryptedSecret")
         encryptedSecret = try entry.text("encryptedSecret")
         salt = try entry.text("salt")

@@ -69,12 +69,12 @@ extension AuthyScriptToken {
         originalName = try token.value("original_name").name.withoutUndefined
         issuer = try token.value("issuer").name.withoutUndefined
         accountType = try token.value("account_type").name
-        digits = try token.number("digits")
+        digits = try token.text("digits")
         decryptedSeed = try token.value("decrypted_seed")?.text
         encryptedSeed = try token.value("encrypted_seed")?.text
         salt = try token.value("salt").name
         iv = try token.value("unique_iv")?.text
-        iterations = try token.number("key_derivation_iterations")
+        iterations = try token.text("key_derivation_iterations")
     }
 
     /// The names of the lists of tokens.
@@ -98,7 +98,7 @@ extension AuthyScriptToken {
     /// A token of Authy's own, which is not encrypted.
     static func app(_ app: JSONObject) throws(EntryError) -> AuthyAccount {
         let token = AuthyToken(
-            name: .text(try app.value("name").name), digits: try app.number("digits"),
+            name: .text(try app.value("name").name), digits: try app.text("digits"),
             secretSeed: try app.value("secret_seed")?.text)
         return AuthyAccount(token: token, secret: .success(nil))
     }

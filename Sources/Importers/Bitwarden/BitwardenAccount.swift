@@ -24,6 +24,7 @@ extension BitwardenItem: ExportedAccount {
             draft.warning.add(Warning(problem.problem, problem.advice))
         }
         draft.note = notes.orEmpty
+        draft.tags = tags
         draft.isFavorite = isFavorite
         return draft
     }

@@ -26,8 +26,8 @@ package struct BitwardenFile {
 struct BitwardenItem: Sendable {
     let name, notes: LenientText?
     let isFavorite: Bool
-    /// Its folder and collections.
-    let groups: [String]
+    /// The names of its folder and collections.
+    let tags: [String]
     let hasLogin: Bool
     /// nil if it is not an object.
     let login: Login?
@@ -39,11 +39,13 @@ struct BitwardenItem: Sendable {
         let totp: LenientText?
     }
 
-    init(_ item: JSONObject) throws(EntryError) {
+    /// - Parameter groups: the names of folders and collections by their ids.
+    init(_ item: JSONObject, _ groups: [String: String]) throws(EntryError) {
         name = try item.text("name")
         notes = try item.text("notes")
         isFavorite = try item.flag("favorite") ?? false
-        groups = [try item.text("folderId").orEmpty] + (try item.list("collectionIds") ?? []).compactMap(\.string)
+        let ids = [try item.text("folderId").orEmpty] + (try item.list("collectionIds") ?? []).compactMap(\.string)
+        tags = ids.compactMap { groups[$0] }
         hasLogin = try item.value("login") != nil
         if let object = try item.object("login") {
             login = Login(username: try object.text("username"), totp: try object.text("totp"))

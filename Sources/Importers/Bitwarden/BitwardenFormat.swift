@@ -114,8 +114,7 @@ extension ImportFormat {
         let groups = try file.groupNames()
         let document = try ImportedDocument(
             format: description.id, list: file.file.list("items"), at: ["items"], in: text, request.limits,
-            account: BitwardenItem.init,
-            complete: { (item, draft) throws(EntryError) in draft.tags = item.groups.compactMap { groups[$0] } })
+            account: { (item) throws(EntryError) in try BitwardenItem(item, groups) })
         return naming(unread: BitwardenFormat.members, in: text, document)
     }
 }

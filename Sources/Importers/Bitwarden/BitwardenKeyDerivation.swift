@@ -21,7 +21,7 @@ struct BitwardenKeyDerivation {
     init(_ file: JSONFile) throws(SourceError) {
         salt = Array(try file.text("salt").orEmpty.utf8)
         guard !salt.isEmpty else { throw .incomplete("salt") }
-        guard let type = try file.number("kdfType").whole else { throw .incomplete("kdfType") }
+        guard let type = try file.text("kdfType").whole else { throw .incomplete("kdfType") }
         let iterations = try Self.cost(file, "kdfIterations")
         switch type {
         case Int64(Self.standardType):
@@ -50,7 +50,7 @@ struct BitwardenKeyDerivation {
     }
 
     private static func cost(_ file: JSONFile, _ member: StaticString) throws(SourceError) -> Int64 {
-        guard let cost = try file.number("\(member)").whole, cost > 0 else { throw .incomplete(member) }
+        guard let cost = try file.text("\(member)").whole, cost > 0 else { throw .incomplete(member) }
         return cost
     }
 }

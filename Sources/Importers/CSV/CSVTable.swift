@@ -63,11 +63,6 @@ struct CSVTable: Sendable {
     /// How often the header was repeated so far.
     private(set) var headerCount = 0
 
-    /// The most columns; real exports have about a dozen. Empty columns at the end do not count.
-    static let maximumCells = Limit.csvColumns
-    /// No column has a longer name, in bytes. Strings with thousands of combining marks are slow to compare.
-    private static let longestName = Limit.csvName
-
     /// Reads the header, the first line that is not empty.
     ///
     /// - Parameters:
@@ -84,7 +79,7 @@ struct CSVTable: Sendable {
         let stated = delimiter == nil ? Self.statedDelimiter(text) : nil
         reader = CSVReader(
             delimiter: delimiter ?? stated ?? Self.delimiter(of: text), quoting: quoting,
-            maximumCells: Self.maximumCells)
+            maximumCells: Limit.csvColumns)
         for _ in 0..<titleRows + (stated == nil ? 0 : 1) {
             guard let (line, cells) = try Self.row(text, &reader) else { break }
             guard !cells[0].hasPrefix(Self.statement) else { continue }
@@ -119,7 +114,7 @@ struct CSVTable: Sendable {
     }
 
     /// Reads a table without a header: every row is a record, and cells have only an index.
-    init(rowsOf text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), maximumCells: Int = Self.maximumCells) {
+    init(rowsOf text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), maximumCells: Int = Limit.csvColumns) {
         self.text = text
         firstLine = 1
         reader = CSVReader(delimiter: delimiter, maximumCells: maximumCells)
@@ -179,15 +174,16 @@ struct CSVTable: Sendable {
                 throw .damaged("a quote that opens in line \(error.line) is never closed")
             case .tooManyCells:
                 throw SourceError(
-                    .limitExceeded, "line \(error.line) has more than \(maximumCells) cells, the limit",
+                    .limitExceeded, "line \(error.line) has more than \(Limit.csvColumns) cells, the limit",
                     "delete the columns that are not of accounts")
             }
         }
     }
 
     fileprivate static func columns(of header: [String]) -> [String: Int] {
+        // Strings with thousands of combining marks are slow to compare.
         Dictionary(
-            header.enumerated().filter { $1.utf8.count <= longestName }
+            header.enumerated().filter { $1.utf8.count <= Limit.csvName }
                 .map { ($1.trimmingWhitespace.lowercased(), $0) },
             uniquingKeysWith: { first, _ in first })
     }
@@ -218,7 +214,7 @@ extension SourceContent {
     private var firstCells: [String] {
         let line = firstLine
         var reader = CSVReader(
-            delimiter: CSVTable.delimiter(of: line), quoting: .withinLine, maximumCells: CSVTable.maximumCells)
+            delimiter: CSVTable.delimiter(of: line), quoting: .withinLine, maximumCells: Limit.csvColumns)
         guard let header = try? reader.next(in: line.span) else { return [] }
         return header.cells.map { $0.text(in: line.span) }
     }

@@ -57,7 +57,7 @@ package struct CXFFormat: ImportFormat {
         // The drafts of 2024 have the number 0 instead of an object.
         var unread = Self.members.unread(in: request.content.text)
         if let version = try file.member("version"), version.kind != .null {
-            let major = Optional((try version.member("major") ?? version).number).whole
+            let major = Optional((try version.member("major") ?? version).field).whole
             if major == nil { unread.add("version", entries: 0) }
             if let major, major > CXFDocument.majorVersion {
                 throw SourceError(
@@ -69,14 +69,18 @@ package struct CXFFormat: ImportFormat {
         let hasHeader = try file.member("exporterRpId") != nil
         let isOneAccount = try file.member("accounts") == nil && !hasHeader
         let accounts = isOneAccount ? [file] : Array(try file.list("accounts"))
-        var entries: [(item: JSONValue, place: [String: [String]])] = []
+        var entries: [(item: JSONValue, collections: [String: [String]])] = []
         for account in accounts {
             let collections = try CXFItem.collections(try account.member("collections").elements)
             for item in try account.list("items") { entries.append((item, collections)) }
         }
+        let path: [JSONRecordCount.Step] = isOneAccount ? ["items"] : ["accounts", .elements, "items"]
         let document = try ImportedDocument(
-            format: description.id, placed: entries, at: isOneAccount ? ["items"] : ["accounts", .elements, "items"],
-            in: request.content.text, request.limits, entry: CXFItem.entry)
+            format: description.id, records: JSONRecordCount.count(path, in: request.content.text), entries: entries,
+            request.limits
+        ) { item, collections in
+            LoginEntry(item) { (item) throws(EntryError) in try CXFItem.entry(item, collections) }
+        }
         return naming(unread: unread, document)
     }
 

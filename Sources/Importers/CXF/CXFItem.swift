@@ -62,8 +62,8 @@ enum CXFItem {
     private static func code(_ credential: JSONValue) throws(EntryError) -> LoginCredential {
         let algorithm = try credential["algorithm"]
         return try LoginCredential(
-            secret: credential["secret"]?.text, algorithm: algorithm?.text, digits: credential["digits"]?.number,
-            period: credential["period"]?.number, issuer: credential["issuer"].name,
+            secret: credential["secret"]?.text, algorithm: algorithm?.text, digits: credential["digits"]?.field,
+            period: credential["period"]?.field, issuer: credential["issuer"].name,
             name: credential["username"].name, kind: algorithm.name == CXFDocument.steam ? .steam : .totp,
             isTyped: false)
     }

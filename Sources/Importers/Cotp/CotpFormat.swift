@@ -70,8 +70,8 @@ package struct CotpFormat: ImportFormat {
         try FormatVersion("cotp export version", from: 0, to: Self.exportVersion, at: ["version"], in: text)
             .reading(accountsAt: ["elements"]) { () throws(SourceError) in
                 let document = try ImportedDocument(
-                    format: description.id, list: file.list("elements"), of: Self.element, at: ["elements"],
-                    in: text, limits)
+                    format: description.id, list: file.list("elements"), at: ["elements"], in: text, limits,
+                    account: Self.element.account)
                 return naming(unread: Self.members, in: text, document)
             }
     }

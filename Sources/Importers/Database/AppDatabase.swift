@@ -45,12 +45,12 @@ struct DatabaseTable {
             for (name, value) in zip(unknown, row.dropFirst(present.count)) where value.saysSomething {
                 unread.add(raw: name, entries: 1)
             }
-            for (name, value) in zip(present, row) where !value.isField {
+            for (name, value) in zip(present, row) where value.field == .damaged {
                 unread.add(raw: name, entries: 1)
             }
             return DatabaseRow(values: Dictionary(uniqueKeysWithValues: zip(present, row)))
         }
-        try AppDatabase.look(at: database, besides: table, &unread)
+        try Self.look(at: database, besides: table, &unread)
         self.unread = unread
         // An index that does not match its table gives other rows than the table.
         guard all.count == recordCount else {
@@ -58,11 +58,9 @@ struct DatabaseTable {
         }
         rows = PlantedLoss.applied(to: all)
     }
-}
 
-extension AppDatabase {
     /// Looks for parts of accounts in the other tables. A table that cannot be read, or is too large, may have them.
-    fileprivate static func look(
+    private static func look(
         at database: borrowing SQLiteDatabase, besides table: String, _ unread: inout UnreadNames
     ) throws(SourceError) {
         let tables = try database.tables().filter { $0.key != table && !$0.key.hasPrefix("sqlite_") }
@@ -82,11 +80,13 @@ extension AppDatabase {
 }
 
 extension SQLiteValue {
-    /// Whether it is one of the types that ``DatabaseRow`` reads.
-    fileprivate var isField: Bool {
+    /// As a field of a JSON export; nil for null.
+    fileprivate var field: LenientText? {
         switch self {
-        case .null, .text, .integer: true
-        case .bytes, .real: false
+        case .text(let text): .text(text)
+        case .integer(let number): .number(number)
+        case .null: nil
+        case .real, .bytes: .damaged
         }
     }
 
@@ -108,15 +108,5 @@ struct DatabaseRow: Sendable {
     func name(_ column: String) -> String { text(column).orEmpty }
 
     /// As a field of a JSON export; nil for null.
-    func text(_ column: String) -> LenientText? {
-        switch values[column] {
-        case .text(let text): .text(text)
-        case .integer(let number): .text(String(number))
-        case .null, nil: nil
-        case .real, .bytes: .damaged
-        }
-    }
-
-    /// As a field of a JSON export; nil for null.
-    func number(_ column: String) -> LenientNumber? { text(column) }
+    func text(_ column: String) -> LenientText? { values[column]?.field }
 }

@@ -36,14 +36,14 @@ package struct EnpassFormat: ImportFormat {
         guard request.content.jsonOutline != nil else {
             return try EnpassTable.read(request.content.text, as: description.id, request.limits)
         }
-        let file = try JSONValue(text: request.content.text)
+        let text = request.content.text, file = try JSONValue(text: text)
         let folders = try file.member("folders").elements.strings(under: "title", by: "uuid")
         let items = try file.list("items")
         var document = try ImportedDocument(
-            format: description.id, entries: items, at: ["items"], in: request.content.text, request.limits
-        ) { (item) throws(EntryError) in try Self.entry(item, folders) }
+            format: description.id, records: JSONRecordCount.count(["items"], in: text), entries: items, request.limits
+        ) { item in LoginEntry(item) { (item) throws(EntryError) in try Self.entry(item, folders) } }
         document.attachments = items.flatMap(Self.attachments)
-        return naming(unread: Self.members, in: request.content.text, document)
+        return naming(unread: Self.members, in: text, document)
     }
 
     private static func attachments(_ item: JSONValue) -> [Attachment] {

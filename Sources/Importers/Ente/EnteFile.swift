@@ -21,8 +21,8 @@ package struct EnteFile {
     package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         // In bytes.
         let costs = try file.value("kdfParams")
-        guard let memory = (try costs?.member("memLimit")?.number).whole.flatMap({ UInt64(exactly: $0) }),
-            let passes = (try costs?.member("opsLimit")?.number).whole.flatMap({ UInt64(exactly: $0) }),
+        guard let memory = (try costs?.member("memLimit")?.field).whole.flatMap({ UInt64(exactly: $0) }),
+            let passes = (try costs?.member("opsLimit")?.field).whole.flatMap({ UInt64(exactly: $0) }),
             let salt = Base64.decode(try costs?.member("salt")?.string ?? ""), salt.count == Self.saltCount
         else { throw .incomplete("kdfParams") }
         guard let message = Base64.decode(try file.text("encryptedData").orEmpty),

@@ -23,29 +23,15 @@ extension ExportedAccount {
     var codesInNote: CodesInNote? { nil }
 }
 
-/// An account, or nil for a record of the wrong type.
-extension Optional: ExportedAccount where Wrapped: ExportedAccount {
-    var names: (issuer: String, name: String) { self?.names ?? ("", "") }
-
-    var skipReason: SkipReason? { self?.skipReason }
-
-    var codesInNote: CodesInNote? { self?.codesInNote }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        guard let self else { throw .notAnObject }
-        return try self.draft()
-    }
-}
-
 /// An account, or why it cannot be read.
 extension Result: ExportedAccount where Success: ExportedAccount, Failure == EntryError {
     private var success: Success? { if case .success(let account) = self { account } else { nil } }
 
-    var names: (issuer: String, name: String) { success.names }
+    var names: (issuer: String, name: String) { success?.names ?? ("", "") }
 
-    var skipReason: SkipReason? { success.skipReason }
+    var skipReason: SkipReason? { success?.skipReason }
 
-    var codesInNote: CodesInNote? { success.codesInNote }
+    var codesInNote: CodesInNote? { success?.codesInNote }
 
     func draft() throws(EntryError) -> AccountDraft { try get().draft() }
 }

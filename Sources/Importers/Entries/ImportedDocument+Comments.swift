@@ -39,16 +39,14 @@ extension ImportedDocument {
     private static func comment(in line: Span<UInt8>) -> Int? {
         var quotes = 0, isStart = true
         for index in line.indices {
-            let byte = line[index], isSpace = ASCII.isWhitespace(byte)
+            let byte = line[index]
+            let isTwice = index + 1 < line.count && byte == line[index + 1]
+            if isStart, byte == UInt8(ascii: ";") || isTwice && "-/".utf8.contains(byte) { return index }
             if byte == ASCII.hash, index == 0 || ASCII.isWhitespace(line[index - 1]), quotes.isMultiple(of: 2) {
                 return index
             }
-            if isStart, !isSpace, index + 1 < line.count, byte == line[index + 1], "-/".utf8.contains(byte) {
-                return index
-            }
-            if isStart, byte == UInt8(ascii: ";") { return index }
             if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { quotes += 1 }
-            isStart = isStart && isSpace
+            isStart = isStart && ASCII.isWhitespace(byte)
         }
         return nil
     }

@@ -8,23 +8,23 @@ extension ImportedDocument {
     /// - Parameters:
     ///   - records: the length of the list, counted without creating accounts.
     ///   - accounts: in the file's order.
-    ///   - complete: adds what the file keeps outside of the account, such as the names of groups.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
-    init<Exported: ExportedAccount>(
-        format: FormatID, records: Int, accounts: some Sequence<Exported>, _ limits: ImportLimits,
-        complete: (Exported, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
+    init(
+        format: FormatID, records: Int, accounts: some Sequence<some ExportedAccount>, _ limits: ImportLimits
     ) throws(SourceError) {
         try limits.check(records: records)
         self.init(format: format, records: records)
         for (index, account) in accounts.enumerated() {
-            add(account, at: EntryPosition(entry: index + 1), complete: complete)
+            add(account, at: EntryPosition(entry: index + 1))
         }
     }
 
     /// Adds one record: an account, a rejection that names it, or a skipped record.
-    mutating func add<Exported: ExportedAccount>(
-        _ account: Exported, at position: EntryPosition,
-        complete: (Exported, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
+    ///
+    /// - Parameter complete: adds what the file keeps outside of the account, such as the names of groups.
+    mutating func add(
+        _ account: some ExportedAccount, at position: EntryPosition,
+        complete: (inout AccountDraft) throws(EntryError) -> Void = { _ in }
     ) {
         add(account.codesInNote, at: position, label: account.names)
         if let reason = account.skipReason {
@@ -33,7 +33,7 @@ extension ImportedDocument {
         }
         do throws(EntryError) {
             var draft = try account.draft()
-            try complete(account, &draft)
+            try complete(&draft)
             let item = try draft.item(named: account.names)
             entries.append(.item(item))
             if let warning = draft.warning { warn(warning, of: item, at: position) }

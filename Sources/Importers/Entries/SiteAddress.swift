@@ -6,9 +6,7 @@ enum SiteAddress {
     /// other text.
     static func host(of address: String) -> String {
         let address = address.trimmingWhitespace
-        guard let scheme = ["https://", "http://"].first(where: { address.lowercased().hasPrefix($0) }) else {
-            return ""
-        }
+        guard let scheme = ["https://", "http://"].first(where: address.lowercased().hasPrefix) else { return "" }
         var host = address.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
         if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
         // An IPv6 address has colons within brackets.

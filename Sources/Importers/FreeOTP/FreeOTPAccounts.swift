@@ -116,9 +116,9 @@ package struct FreeOTPToken: Sendable {
         algo = try entry.text("algo")
         issuerExt = try entry.text("issuerExt")
         issuerInt = try entry.text("issuerInt")
-        digits = try entry.number("digits")
-        period = try entry.number("period")
-        counter = try entry.number("counter")
+        digits = try entry.text("digits")
+        period = try entry.text("period")
+        counter = try entry.text("counter")
     }
 
     /// - Parameter text: the JSON of a setting.

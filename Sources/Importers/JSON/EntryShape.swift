@@ -95,7 +95,6 @@ extension EntryShape {
     /// - Throws: ``EntryError`` with `field-damaged` if the entry has a part twice.
     func account(in entry: JSONObject) throws(EntryError) -> ShapedAccount {
         var account = ShapedAccount(self)
-        account.entry = entry
         let nested = try inner(of: entry, &account)
         func value(_ place: Place?) throws(EntryError) -> JSONValue? {
             var found: JSONValue?
@@ -119,9 +118,9 @@ extension EntryShape {
         case .always: break
         }
         account.algorithm = try value(algorithm)?.field
-        account.digits = try value(digits)?.number
-        account.period = try value(period)?.number
-        account.counter = try value(counter)?.number
+        account.digits = try value(digits)?.field
+        account.period = try value(period)?.field
+        account.counter = try value(counter)?.field
         account.pin = try value(pin)?.field
         account.note = try value(note)?.field
         account.isFavorite = try value(favorite)?.flag ?? false
@@ -145,8 +144,6 @@ extension EntryShape {
 /// The parts of an account as a file has them, and the shape that says what they mean.
 struct ShapedAccount: ExportedAccount {
     private let shape: EntryShape
-    /// Nil for an account of something else than JSON.
-    fileprivate(set) var entry: JSONObject?
     var issuer, name, kind, secret, algorithm, pin, note: LenientText?
     var digits, period, counter: LenientNumber?
     var isFavorite = false

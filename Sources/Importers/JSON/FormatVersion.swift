@@ -32,7 +32,7 @@ struct FormatVersion: Sendable {
         do throws(SourceError) {
             var place = JSONValue(text.trimmingWhitespace)
             for name in path { place = try place?.member(name) }
-            value = place?.number
+            value = place?.field
         } catch { repetition = error }
     }
 

@@ -48,8 +48,6 @@ package struct JSONFile: Sendable {
 
     func text(_ name: String) throws(SourceError) -> LenientText? { try value(name)?.field }
 
-    func number(_ name: String) throws(SourceError) -> LenientNumber? { try value(name)?.number }
-
     /// - Throws: ``SourceError`` with `corrupt` also if the member is there and not a string.
     func string(orEmpty name: String) throws(SourceError) -> String {
         try value(name) == nil ? "" : string(name)
@@ -92,12 +90,10 @@ package struct JSONFile: Sendable {
     package static func records(
         at path: [String], in text: [UInt8], elements: Int
     ) throws(SourceError) -> Int {
-        let count = JSONScanner.count(ofArrayAt: path, in: text)
-        guard let count, count == elements else {
-            let list = path.last ?? "it"
-            throw .damaged("\(list) is not one list")
+        guard JSONScanner.count(ofArrayAt: path, in: text) == elements else {
+            throw .damaged("\(path.last ?? "it") is not one list")
         }
-        return count
+        return elements
     }
 }
 

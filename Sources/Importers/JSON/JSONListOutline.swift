@@ -1,10 +1,9 @@
 import Encodings
 import TOTPDomain
 
+/// For detection: these never fail, and read a damaged text up to the damage.
 extension SourceContent {
     /// Whether the list under a name of the outermost object has an object with certain members.
-    ///
-    /// For detection: never fails, and reads a damaged text up to the damage.
     ///
     /// - Parameter isSought: gets the kinds of an object's members by name.
     func hasObject(inList name: String, where isSought: ([String: JSONScanner.Kind]) -> Bool) -> Bool {
@@ -15,10 +14,7 @@ extension SourceContent {
     func hasObject(inAnyList isSought: ([String: JSONScanner.Kind]) -> Bool) -> Bool {
         jsonOutline?.lists.values.contains { $0.shapes.contains(where: isSought) } ?? false
     }
-}
 
-/// For detection: these never fail, and read a damaged text up to the damage.
-extension SourceContent {
     /// Whether the text is JSON to its end.
     var isWholeJSON: Bool { (try? JSONScanner.check(text[...])) != nil }
 

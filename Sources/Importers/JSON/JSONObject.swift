@@ -19,8 +19,6 @@ extension JSONObject {
 
     func text(_ name: String) throws(EntryError) -> LenientText? { try value(name)?.field }
 
-    func number(_ name: String) throws(EntryError) -> LenientNumber? { try value(name)?.number }
-
     /// - Returns: nil for a value that is not `true` or `false`.
     func flag(_ name: String) throws(EntryError) -> Bool? { try value(name)?.flag }
 

@@ -7,14 +7,17 @@ extension JSONValue {
     /// The text of a string, or of a whole number: some apps write numbers for texts.
     var field: LenientText { (string ?? wholeNumber.map { String($0) }).map { .text($0) } ?? .damaged }
 
-    /// The same, where a number is expected.
-    var number: LenientNumber { field }
-
     /// The text of a string, or of a whole number; "" for any other value: for names, which no code depends on.
     var name: String { string ?? wholeNumber.map { String($0) } ?? "" }
 
-    /// The text of a string, or a number exactly as it is written; "" for any other value.
-    var written: String { kind == .number ? String(decoding: source, as: UTF8.self) : shown ?? "" }
+    /// The text of a string, with U+FFFD for what cannot be read, which is not the same as no text; or a number exactly
+    /// as it is written; "" for any other value.
+    var written: String {
+        if kind == .number { return String(decoding: source, as: UTF8.self) }
+        var scanner = scanner
+        guard case .string(let text)? = try? scanner.next() else { return "" }
+        return String(decoding: scanner.utf8(text), as: UTF8.self).limitingMarks
+    }
 
     /// Whether it is `null`, `false`, or an empty text, list or object.
     var saysNothing: Bool {
@@ -38,14 +41,6 @@ extension JSONValue {
         return try? scanner.string(text)
     }
 
-    /// The text of a string, with U+FFFD for what cannot be read, which is not the same as no text; nil for other values.
-    private var shown: String? {
-        guard kind == .string else { return nil }
-        var scanner = scanner
-        guard case .string(let text)? = try? scanner.next() else { return nil }
-        return String(decoding: scanner.utf8(text), as: UTF8.self).limitingMarks
-    }
-
     /// An integer that is written without fraction and exponent.
     var integer: Int64? {
         guard kind == .number, case .integer(let integer) = OrderedJSON(number: source) else { return nil }
@@ -56,10 +51,8 @@ extension JSONValue {
     var wholeNumber: Int64? {
         guard kind == .number else { return nil }
         if let integer { return integer }
-        guard let number = Double(String(decoding: source, as: UTF8.self)), number.magnitude < 0x1p53 else {
-            return nil
-        }
-        return Int64(exactly: number)
+        let number = Double(String(decoding: source, as: UTF8.self))
+        return number.flatMap { $0.magnitude < 0x1p53 ? Int64(exactly: $0) : nil }
     }
 }
 

@@ -30,13 +30,7 @@ extension JSONValue {
     }
 
     /// Whether an object has a member, once or several times; a single `null` does not count.
-    func has(_ name: String) -> Bool {
-        switch member(named: name) {
-        case .missing: false
-        case .value(let value): value.kind != .null
-        case .repeated: true
-        }
-    }
+    func has(_ name: String) -> Bool { (try? self[name] != nil) ?? true }
 
     /// The value of a member of an entry.
     ///

@@ -68,21 +68,19 @@ extension KnownNames {
     // MARK: - Recognition
 
     /// Whether a text has no member that looks like a part of an account and is not known.
-    func haveAllParts(in text: [UInt8]) -> Bool {
-        var search = PartSearch(known: self, scanner: JSONScanner(text, checksEscapes: false))
-        return search.findsNothing()
-    }
+    func haveAllParts(in text: [UInt8]) -> Bool { areAll(ofRecordsAt: nil, in: text) }
 
     /// Whether the records of a text have only known members. Unknown lists and objects do not matter if nothing in
     /// them looks like a part of an account: an app may add data of its own.
     ///
     /// - Parameters:
-    ///   - depth: that of the records' members: 2 in a list, 3 in a list in an object.
+    ///   - depth: that of the records' members: 2 in a list, 3 in a list in an object; nil if any member may be unknown
+    ///     that does not look like a part of an account.
     ///   - list: the member of the outermost object that has the records; nil for all of them.
     ///   - allowsOne: whether one name that does not look like a part of an account may be unknown, in any records: in a
     ///     file that has another mark of the app, which may have renamed or added a member. The reader names it.
     func areAll(
-        ofRecordsAt depth: Int, inList list: String? = nil, butOne allowsOne: Bool = false, in text: [UInt8]
+        ofRecordsAt depth: Int?, inList list: String? = nil, butOne allowsOne: Bool = false, in text: [UInt8]
     ) -> Bool {
         var search = PartSearch(
             known: self, scanner: JSONScanner(text, checksEscapes: false), recordDepth: depth, list: list,
@@ -123,25 +121,41 @@ private struct UnreadSearch {
 
     mutating func unread() -> UnreadNames {
         while let token = try? scanner.next() {
-            lookAtKind(of: token)
+            let parent = open.indices.last
             switch token {
             case .name(let name):
                 last = name
                 look(at: name)
-            case .objectStart where scanner.depth == recordDepth:
-                records += 1
-                record = records
-            case .objectStart where known.allRoles.contains(.holder) && scanner.depth != recordDepth:
-                if lastRoles.contains(.holder) { holderDepth = scanner.depth }
-            case .objectEnd where scanner.depth + 1 == recordDepth: record = 0
-            case .objectEnd where scanner.depth + 1 == holderDepth: holderDepth = nil
-            case .arrayStart where openList == nil:
-                if !known.allRoles.contains(.records) || lastRoles.contains(.records) {
-                    openList = scanner.depth
-                    recordDepth = scanner.depth + 1
+            case .objectStart:
+                if let parent { open[parent].hasObject = true }
+                open.append(Open(name: nil))
+                if scanner.depth == recordDepth {
+                    records += 1
+                    record = records
+                } else if known.allRoles.contains(.holder), lastRoles.contains(.holder) {
+                    holderDepth = scanner.depth
                 }
-            case .arrayEnd where openList.map { scanner.depth < $0 } ?? false: (openList, recordDepth) = (nil, nil)
-            default: break
+            case .objectEnd:
+                _ = open.popLast()
+                if scanner.depth + 1 == recordDepth {
+                    record = 0
+                } else if scanner.depth + 1 == holderDepth {
+                    holderDepth = nil
+                }
+            case .arrayStart:
+                open.append(Open(name: last))
+                if openList == nil, !known.allRoles.contains(.records) || lastRoles.contains(.records) {
+                    (openList, recordDepth) = (scanner.depth, scanner.depth + 1)
+                }
+            case .arrayEnd:
+                // Of a list with objects and something else, its reader takes the objects. A list of records has each of
+                // its elements read.
+                if let list = open.popLast(), record != 0, list.hasObject, list.hasOther, let name = list.name {
+                    add(scanner.utf8(name))
+                }
+                if let list = openList, scanner.depth < list { (openList, recordDepth) = (nil, nil) }
+            case .string, .number, .bool: if let parent { open[parent].hasOther = true }
+            case .null: break
             }
         }
         var unread = UnreadNames()
@@ -151,25 +165,6 @@ private struct UnreadSearch {
     }
 
     private var lastRoles: KnownNames.Roles { last.map { known.roles(of: scanner.utf8($0)) } ?? [] }
-
-    /// Notes a list that has both objects and something else: its reader takes the objects.
-    private mutating func lookAtKind(of token: JSONScanner.Token) {
-        let parent = open.count - 1
-        switch token {
-        case .objectStart:
-            if parent >= 0 { open[parent].hasObject = true }
-            open.append(Open(name: nil))
-        case .arrayStart: open.append(Open(name: last))
-        case .objectEnd: _ = open.popLast()
-        case .arrayEnd:
-            // A list of records has each of its elements read.
-            if let list = open.popLast(), record != 0, list.hasObject, list.hasOther, let name = list.name {
-                add(scanner.utf8(name))
-            }
-        case .string, .number, .bool: if parent >= 0 { open[parent].hasOther = true }
-        case .name, .null: break
-        }
-    }
 
     /// An object or a list that is open.
     private struct Open {
@@ -207,10 +202,7 @@ private struct UnreadSearch {
     /// Looks at the text that comes next, but not past it.
     private mutating func lookAtAside(_ name: ArraySlice<UInt8>) {
         var ahead = scanner
-        guard case .string(let text)? = try? ahead.next(), Leftover.Kind(in: scanner.utf8(text).span) != nil else {
-            return
-        }
-        add(name)
+        if case .string(let text)? = try? ahead.next(), Leftover.Kind(in: scanner.utf8(text).span) != nil { add(name) }
     }
 
     /// Searches the value that comes next for members that must be secrets, and for links.

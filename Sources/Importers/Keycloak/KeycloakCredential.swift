@@ -63,8 +63,8 @@ struct KeycloakCredential: ExportedAccount {
         var draft = try Self.draft(
             kind, try (secretData["value"]?.text).checked("the secret"), encoding: data["secretEncoding"].name)
         try draft.take(
-            algorithm: data["algorithm"]?.text, digits: data["digits"]?.number, period: data["period"]?.number,
-            counter: data["counter"]?.number)
+            algorithm: data["algorithm"]?.text, digits: data["digits"]?.field, period: data["period"]?.field,
+            counter: data["counter"]?.field)
         draft.note = note
         return draft
     }

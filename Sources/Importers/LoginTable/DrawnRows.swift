@@ -16,7 +16,7 @@ struct DrawnRows: Sendable {
     /// Whether a bar starts each row.
     let isFramed: Bool
     /// Whether the rule below the header is drawn with `=`: then the others are between records.
-    let hasDoubleRule: Bool
+    var hasDoubleRule = false
 
     struct Row: Sendable {
         /// How many lines are before it.

@@ -17,8 +17,8 @@ struct DrawnTables: Sendable {
     init(_ text: [UInt8]) throws(SourceError) {
         guard text.span.firstIndex(of: Self.bar, in: 0..<text.count) != nil else { return }
         var lines = TextLines()
-        var header: (cells: [String], number: Int, isFramed: Bool)?
-        var table: DrawnRows?
+        // The line above, if it may be a header, and the table that is open.
+        var header: DrawnRows?, table: DrawnRows?
         func close(_ tables: inout [CSVTable]) throws(SourceError) {
             if let table { tables.append(try CSVTable(try table.csv(), firstLine: table.firstLine + 1)) }
             table = nil
@@ -38,23 +38,20 @@ struct DrawnTables: Sendable {
                 }
                 try close(&tables)
             }
-            if let above = header, Self.isRule(bytes), above.cells.contains(where: { !$0.isBlank }) {
-                table = DrawnRows(
-                    header: above.cells, firstLine: above.number, isFramed: above.isFramed,
-                    hasDoubleRule: bytes.contains(ASCII.equals))
-                header = nil
+            if Self.isRule(bytes), header?.header.contains(where: { !$0.isBlank }) == true {
+                (table, header) = (header, nil)
+                table?.hasDoubleRule = bytes.contains(ASCII.equals)
                 continue
             }
-            if let header { addOther(header.cells.joined(separator: " "), header.number) }
-            header =
-                bytes.contains(Self.bar)
-                ? (cells: Self.cells(bytes), number: line.number, isFramed: bytes.first == Self.bar) : nil
-            if header == nil, !bytes.isEmpty, !Self.isRule(bytes) {
+            if let header { addOther(header.header.joined(separator: " "), header.firstLine) }
+            let hasBar = bytes.contains(Self.bar), isFramed = bytes.first == Self.bar
+            header = hasBar ? DrawnRows(header: Self.cells(bytes), firstLine: line.number, isFramed: isFramed) : nil
+            if !hasBar, !bytes.isEmpty, !Self.isRule(bytes) {
                 addOther(String(decoding: bytes, as: UTF8.self), line.number)
             }
         }
         try close(&tables)
-        if let header { addOther(header.cells.joined(separator: " "), header.number) }
+        if let header { addOther(header.header.joined(separator: " "), header.firstLine) }
     }
 
     private mutating func addOther(_ line: String, _ number: Int) {

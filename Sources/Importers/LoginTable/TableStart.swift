@@ -7,7 +7,7 @@ struct TableStart: Sendable {
     /// Rows above the header: a title of the sheet, and a first line `sep=;`.
     let titleRows: Int
     let header: [String]
-    var hasTooManyColumns: Bool { header.count > CSVTable.maximumCells }
+    var hasTooManyColumns: Bool { header.count > Limit.csvColumns }
 
     /// How far into the text a header can start.
     private static let reach = 1 << 14
@@ -40,10 +40,10 @@ struct TableStart: Sendable {
             let isComment = row.cells[0].trimmingWhitespace.hasPrefix("# ")
             if filled > 1, !isStatement, !isComment {
                 let cells = row.cells
-                let hasMore = cells.dropFirst(CSVTable.maximumCells).contains { !$0.isEmpty }
+                let hasMore = cells.dropFirst(Limit.csvColumns).contains { !$0.isEmpty }
                 return TableStart(
                     delimiter: delimiter, titleRows: rows.rowCount - 1,
-                    header: hasMore ? cells : Array(cells.prefix(CSVTable.maximumCells)))
+                    header: hasMore ? cells : Array(cells.prefix(Limit.csvColumns)))
             }
             if filled == 1, !isStatement { titles += 1 }
             if titles > mostTitleRows || rows.rowCount > 16 { return nil }

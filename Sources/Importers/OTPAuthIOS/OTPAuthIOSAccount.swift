@@ -3,8 +3,7 @@ import TOTPDomain
 
 /// An account of OTP Auth: an object in a backup, a dictionary in a file of one account.
 struct OTPAuthIOSAccount: ExportedAccount {
-    /// nil for a folder that cannot be read: it is one rejected entry.
-    let value: KeyedArchive.Value?
+    let value: KeyedArchive.Value
     /// The folder's name; "" outside of backups.
     let folder: String
 
@@ -23,9 +22,6 @@ struct OTPAuthIOSAccount: ExportedAccount {
     var nameBytes: Int { names.issuer.utf8.count + names.name.utf8.count + folder.utf8.count }
 
     func draft() throws(EntryError) -> AccountDraft {
-        guard value != nil else {
-            throw EntryError(.fieldDamaged, "the folder is damaged, and its accounts cannot be read", .exportAgain)
-        }
         let kind = try kind()
         try checkReferenceDate()
         var draft = AccountDraft(kind: kind, secret: try secret())
@@ -36,7 +32,7 @@ struct OTPAuthIOSAccount: ExportedAccount {
         return draft
     }
 
-    private func member(_ name: String) -> KeyedArchive.Value? { value?[name] }
+    private func member(_ name: String) -> KeyedArchive.Value? { value[name] }
 
     private func kind() throws(EntryError) -> OTPKind {
         switch member("type")?.integer {

@@ -33,7 +33,7 @@ package struct OTPAuthIOSFormat: ImportFormat {
         guard let root = archive.root, root.isObject else { throw Self.damaged }
         switch kind {
         case .account:
-            let accounts: [OTPAuthIOSAccount?] = [OTPAuthIOSAccount(value: root, folder: "")]
+            let accounts: [Record] = [.success(OTPAuthIOSAccount(value: root, folder: ""))]
             return naming(
                 unread: Self.unread(in: accounts),
                 try ImportedDocument(
@@ -47,18 +47,22 @@ package struct OTPAuthIOSFormat: ImportFormat {
     private func document(
         of folders: [KeyedArchive.Value?], in archive: KeyedArchive, _ limits: ImportLimits
     ) throws(SourceError) -> ImportedDocument {
-        var accounts: [OTPAuthIOSAccount?] = []
+        var accounts: [Record] = []
         var nameBytes = 0
         for folder in folders {
             let name = folder?["name"]?.text ?? ""
             guard let elements = folder?["accounts"]?.elements else {
-                accounts.append(OTPAuthIOSAccount(value: nil, folder: name))
+                accounts.append(.failure(Self.damagedFolder))
                 continue
             }
             for element in elements {
-                let account = element.flatMap { $0.isObject ? OTPAuthIOSAccount(value: $0, folder: name) : nil }
-                nameBytes += account?.nameBytes ?? 0
-                accounts.append(account)
+                guard let element, element.isObject else {
+                    accounts.append(.failure(.notAnObject))
+                    continue
+                }
+                let account = OTPAuthIOSAccount(value: element, folder: name)
+                nameBytes += account.nameBytes
+                accounts.append(.success(account))
             }
             guard accounts.count <= archive.objectCount else { throw Self.damaged }
         }
@@ -76,9 +80,11 @@ package struct OTPAuthIOSFormat: ImportFormat {
         return naming(unread: unread, document)
     }
 
-    private static func unread(in accounts: [OTPAuthIOSAccount?]) -> UnreadNames {
+    private static func unread(in accounts: [Record]) -> UnreadNames {
         var unread = UnreadNames()
-        for account in accounts { unread.add(account?.value?.names ?? [], except: OTPAuthIOSAccount.knownNames) }
+        for case .success(let account) in accounts {
+            unread.add(account.value.names, except: OTPAuthIOSAccount.knownNames)
+        }
         return unread
     }
 
@@ -87,6 +93,13 @@ package struct OTPAuthIOSFormat: ImportFormat {
     private static func recordCount(_ archive: KeyedArchive) -> Int {
         (archive.root?["Folders"]?.elements ?? []).reduce(0) { $0 + ($1?["accounts"]?.elementCount ?? 1) }
     }
+
+    /// An account, or why it cannot be read.
+    private typealias Record = Result<OTPAuthIOSAccount, EntryError>
+
+    /// It is one rejected entry.
+    private static let damagedFolder = EntryError(
+        .fieldDamaged, "the folder is damaged, and its accounts cannot be read", .exportAgain)
 
     private static var damaged: SourceError {
         SourceError.damaged("it contains no list of accounts")

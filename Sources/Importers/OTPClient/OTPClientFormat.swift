@@ -37,7 +37,8 @@ package struct OTPClientFormat: ImportFormat {
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let text = try encryption.open(passphrase, request.limits)
         let document = try ImportedDocument(
-            format: description.id, list: JSONFile.list(in: text), of: Self.entry, in: text, request.limits)
+            format: description.id, list: JSONFile.list(in: text), in: text, request.limits,
+            account: Self.entry.account)
         return naming(unread: Self.members, in: text, document)
     }
 }

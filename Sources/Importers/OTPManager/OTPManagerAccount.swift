@@ -19,10 +19,10 @@ struct OTPManagerAccount: ExportedAccount {
         issuer = try entry.text("issuer")
         type = try entry.text("type")
         secret = try entry.text("secret")
-        digits = try entry.number("digits")
-        period = try entry.number("period")
+        digits = try entry.text("digits")
+        period = try entry.text("period")
         algorithm = try entry.text("algorithm")
-        counter = try entry.number("counter")
+        counter = try entry.text("counter")
     }
 
     var names: (issuer: String, name: String) { (issuer.orEmpty, name.orEmpty) }

@@ -80,7 +80,7 @@ package struct OnePasswordFormat: ImportFormat {
 
     private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
-        var items: [(item: JSONValue, place: String)] = []
+        var items: [(item: JSONValue, vault: String)] = []
         for account in try file.list("accounts") {
             for vault in try account.member("vaults").elements {
                 let name = try vault.member("attrs")?.member("name").name ?? ""
@@ -88,8 +88,12 @@ package struct OnePasswordFormat: ImportFormat {
             }
         }
         var document = try ImportedDocument(
-            format: description.id, placed: items, at: ["accounts", .elements, "vaults", .elements, "items"], in: text,
-            request.limits, entry: OnePasswordItem.entry)
+            format: description.id,
+            records: JSONRecordCount.count(["accounts", .elements, "vaults", .elements, "items"], in: text),
+            entries: items, request.limits
+        ) { item, vault in
+            LoginEntry(item) { (item) throws(EntryError) in try OnePasswordItem.entry(item, inVault: vault) }
+        }
         document.attachments = ArchivedExport.attachments(
             of: request, in: "files", items: items.map { ($0.0, (try? $0.0["overview"]?["title"].name) ?? "") })
         return document

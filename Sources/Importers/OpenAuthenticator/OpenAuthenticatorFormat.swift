@@ -61,9 +61,9 @@ struct OpenAuthenticatorValues {
         issuer = try entry.value("issuer")
         label = try entry.value("label")
         algorithm = try entry.value("algorithm")?.text
-        digits = try entry.number("digits")
+        digits = try entry.text("digits")
         // Newer versions have another name for it.
-        let validity = try entry.number("validity"), period = try entry.number("period")
+        let validity = try entry.text("validity"), period = try entry.text("period")
         self.period = validity ?? period
     }
 }

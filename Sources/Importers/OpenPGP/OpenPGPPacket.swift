@@ -6,9 +6,6 @@ struct OpenPGPPacket {
     let tag: UInt8
     let body: [UInt8]
 
-    /// A message has a handful.
-    private static let maximumCount = Limit.openPGPPackets
-
     static let damaged = SourceError(.corrupt, "the OpenPGP message is damaged or cut off", .exportAgain)
 
     /// Splits bytes into packets, with headers of the old and of the new format.
@@ -19,7 +16,7 @@ struct OpenPGPPacket {
         var packets: [OpenPGPPacket] = []
         while !reader.isAtEnd {
             let header = try reader.byte()
-            guard header & 0x80 != 0, packets.count < maximumCount else { throw damaged }
+            guard header & 0x80 != 0, packets.count < Limit.openPGPPackets else { throw damaged }
             let body = header & 0x40 != 0 ? try newBody(&reader) : try oldBody(header & 3, &reader)
             packets.append(OpenPGPPacket(tag: tag(header), body: body))
         }

@@ -16,18 +16,11 @@ struct PassphraseMessage {
         static let protected: UInt8 = 18
     }
 
-    /// Each costs a key derivation; a message has one per passphrase.
-    private static let maximumSessionKeys = Limit.sessionKeys
-    /// The most unpacked bytes, as of a file in a zip archive.
-    private static let maximumSize = Limit.exportMember
-    /// A compressed packet may contain another, but no program writes that.
-    private static let maximumNesting = Limit.openPGPNesting
-
     /// - Parameter bytes: armored or not.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`, or `unsupported-version` if no passphrase opens it.
     init(_ bytes: [UInt8]) throws(SourceError) {
-        guard bytes.count <= 2 * Self.maximumSize else {
-            throw SourceError(.limitExceeded, "the message is larger than \(2 * Self.maximumSize >> 20) MiB")
+        guard bytes.count <= 2 * Limit.exportMember else {
+            throw SourceError(.limitExceeded, "the message is larger than \(2 * Limit.exportMember >> 20) MiB")
         }
         guard let bytes = OpenPGPArmor.matches(bytes) ? OpenPGPArmor.decode(bytes) : bytes else {
             throw OpenPGPPacket.damaged
@@ -54,9 +47,10 @@ struct PassphraseMessage {
         guard data.tag == Tag.protected, data.body.first == 1, !sessionKeys.isEmpty else {
             throw Self.unsupported(isForKey && sessionKeys.isEmpty)
         }
-        guard sessionKeys.count <= Self.maximumSessionKeys else {
+        // Each costs a key derivation.
+        guard sessionKeys.count <= Limit.sessionKeys else {
             throw SourceError(
-                .limitExceeded, "the message has more than \(Self.maximumSessionKeys) passphrases, the limit")
+                .limitExceeded, "the message has more than \(Limit.sessionKeys) passphrases, the limit")
         }
         self.sessionKeys = sessionKeys
         ciphertext = Array(data.body.dropFirst())
@@ -87,9 +81,7 @@ struct PassphraseMessage {
         guard let passphrase else { throw .passphraseRequired }
         for sessionKey in sessionKeys {
             guard let key = try sessionKey.open(passphrase, limits), let packets = try Self.decrypt(ciphertext, key)
-            else {
-                continue
-            }
+            else { continue }
             guard let file = try Self.file(in: packets) else { throw OpenPGPPacket.damaged }
             return file
         }
@@ -130,7 +122,7 @@ struct PassphraseMessage {
                 try reader.skip(4)
                 return Array(reader.takeRest())
             case Tag.compressed:
-                guard nesting < maximumNesting else { throw OpenPGPPacket.damaged }
+                guard nesting < Limit.openPGPNesting else { throw OpenPGPPacket.damaged }
                 return try file(in: unpacked(packet.body), nesting: nesting + 1)
             default: break
             }
@@ -144,14 +136,14 @@ struct PassphraseMessage {
         switch body.first {
         case nil: throw OpenPGPPacket.damaged
         case 0: return packed
-        case 1: return try GzipStream.unpack(packed, form: .raw, limit: maximumSize)
-        case 2: return try GzipStream.unpack(packed, form: .zlib, limit: maximumSize)
+        case 1: return try GzipStream.unpack(packed, form: .raw, limit: Limit.exportMember)
+        case 2: return try GzipStream.unpack(packed, form: .zlib, limit: Limit.exportMember)
         case 3 where packed.starts(with: "BZh".utf8):
             var stream: any ByteStream = try PackedStream(ByteArrayStream(packed), .bzip2)
-            let bytes = try stream.bytes(upTo: maximumSize + 1)
-            guard bytes.count <= maximumSize else {
+            let bytes = try stream.bytes(upTo: Limit.exportMember + 1)
+            guard bytes.count <= Limit.exportMember else {
                 throw SourceError(
-                    .limitExceeded, "the compressed data is larger than \(maximumSize >> 20) MiB when unpacked")
+                    .limitExceeded, "the compressed data is larger than \(Limit.exportMember >> 20) MiB when unpacked")
             }
             return bytes
         default: throw unsupported(false)

@@ -28,7 +28,7 @@ struct PadlocContainer {
         nonce = try Self.bytes("iv", of: cipher)
         associatedData = try Self.bytes("additionalData", of: cipher)
         salt = try Self.bytes("salt", of: key)
-        guard let iterations = (try key.member("iterations")?.number).whole else { throw .incomplete("iterations") }
+        guard let iterations = (try key.member("iterations")?.field).whole else { throw .incomplete("iterations") }
         tagCount = Int(tagBits / 8)
         self.iterations = Int(iterations)
     }
@@ -51,7 +51,7 @@ struct PadlocContainer {
     }
 
     private static func has(_ setting: JSONValue?, _ value: Int64, or standard: Int64 = 256) -> Bool {
-        setting.map { ($0.number as LenientNumber?).whole == value } ?? (value == standard)
+        setting.map { ($0.field as LenientText?).whole == value } ?? (value == standard)
     }
 
     /// Base64 in the alphabet for URLs.

@@ -30,7 +30,8 @@ package struct PadlocFormat: ImportFormat {
         let text = try container.open(request.passphrase, request.limits)
         let items = try JSONValue(text: text).list("items").map(Self.item)
         let document = try ImportedDocument(
-            format: description.id, entries: items, at: ["items"], in: text, request.limits, entry: Self.entry)
+            format: description.id, records: JSONRecordCount.count(["items"], in: text), entries: items, request.limits
+        ) { LoginEntry($0, Self.entry) }
         return naming(unread: Self.members, in: text, document)
     }
 

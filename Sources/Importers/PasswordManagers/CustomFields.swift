@@ -81,10 +81,8 @@ struct CustomFields: Sendable {
                 guard link.scheme != .steam, !found.contains(where: { $0.value == text }) else { continue }
                 found.append(Found(place: .note, name: "", value: text, secret: Self.secret(text), isLink: true))
             }
-            if hasLink { continue }
-            guard found.count < Self.most, let end = line.firstIndex(where: { $0 == ":" || $0 == "=" }) else {
-                continue
-            }
+            guard !hasLink, found.count < Self.most, let end = line.firstIndex(where: { $0 == ":" || $0 == "=" })
+            else { continue }
             let name = String(line[..<end]), value = String(line[line.index(after: end)...])
             // A note is also made of sentences.
             if Self.isKey(value, named: name), let secret = Self.secret(value) {
@@ -105,17 +103,15 @@ struct CustomFields: Sendable {
         }
     }
 
-    /// Notes the links and the objects of a one-time password anywhere in a record of a JSON text.
-    ///
-    /// - Parameter note: was looked at.
-    mutating func look(throughout record: JSONValue, besides note: String) {
-        look(throughout: record, named: "", besides: note, depth: 0)
-    }
-
     /// Deeper than any record, so that a hostile record is not searched at each of its depths.
     private static let depth = 16
 
-    private mutating func look(throughout value: JSONValue, named name: String, besides note: String, depth: Int) {
+    /// Notes the links and the objects of a one-time password anywhere in a record of a JSON text.
+    ///
+    /// - Parameter note: was looked at.
+    mutating func look(
+        throughout value: JSONValue, named name: String = "", besides note: String, depth: Int = 0
+    ) {
         guard found.count < Self.most, depth < Self.depth, Self.mayHoldCode(json: value.source) else { return }
         switch value.kind {
         case .string:
@@ -173,21 +169,14 @@ struct CustomFields: Sendable {
 
     /// Whether a text has `otp` in any case, which is part of every name and scheme that is sought.
     private static func mayHoldCode(_ text: some Sequence<UInt8>) -> Bool {
-        var last: UInt8 = 0, lastButOne: UInt8 = 0
-        for byte in text {
-            if byte | 0x20 == 0x70, last | 0x20 == 0x74, lastButOne | 0x20 == 0x6F { return true }
-            (lastButOne, last) = (last, byte)
-        }
-        return false
+        Array(text).span.firstIndex(ofWord: "otp") != nil
     }
 
     /// The same for JSON, without members that are empty, `null` or a number, as most logins have for their code.
     private static func mayHoldCode(json: ArraySlice<UInt8>) -> Bool {
         var rest = json
-        while let found = rest.indices.dropLast(2).first(where: { index in
-            rest[index] | 0x20 == 0x6F && rest[index + 1] | 0x20 == 0x74 && rest[index + 2] | 0x20 == 0x70
-        }) {
-            let end = rest[(found + 3)...].drop { $0 != UInt8(ascii: "\"") }
+        while let found = rest.span.firstIndex(ofWord: "otp") {
+            let end = rest.dropFirst(found + 3).drop { $0 != UInt8(ascii: "\"") }
             let colon = end.dropFirst().drop(while: ASCII.isWhitespace)
             guard colon.first == ASCII.colon else { return true }
             rest = colon.dropFirst().drop(while: ASCII.isWhitespace)
@@ -214,11 +203,7 @@ struct CustomFields: Sendable {
     }
 
     /// The names of fields with a secret, as KeePass and its relatives write them.
-    private static let names = Set(
-        (["otp", "TOTP Seed"]
-            + [KeePassField.timeSecret, KeePassField.counterSecret].flatMap { name in
-                ["", "-Hex", KeePassField.base32, "-Base64"].map { name + $0 }
-            }).map(AccountPart.folded))
+    private static let names = Set(KeePassField.keys.map(AccountPart.folded))
 
     private static func secret(_ value: String) -> [UInt8]? {
         let text = value.trimmingWhitespace

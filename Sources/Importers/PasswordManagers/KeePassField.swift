@@ -26,12 +26,15 @@ package enum KeePassField {
         ("-Hex", .hex), (base32, .base32), ("-Base64", .base64),
     ]
 
+    /// The names of fields with a secret.
+    static let keys =
+        [link, seed] + [timeSecret, counterSecret].flatMap { name in [name] + encodings.map { name + $0.suffix } }
+
     /// By their names in lower case: KeeWeb also reads `OTP`.
-    private static let names: [String: String] = {
-        let secrets = [timeSecret, counterSecret].flatMap { name in [name] + encodings.map { name + $0.suffix } }
-        let all = [link, seed, settings, digits, period, algorithm, start, counter] + secrets
-        return Dictionary(uniqueKeysWithValues: all.map { ($0.lowercased(), $0) })
-    }()
+    private static let names = Dictionary(
+        uniqueKeysWithValues: (keys + [settings, digits, period, algorithm, start, counter]).map {
+            ($0.lowercased(), $0)
+        })
 
     /// The name of a field of one-time codes, in any program; nil for any other.
     static func known(_ name: String) -> String? {

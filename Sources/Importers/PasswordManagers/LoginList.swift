@@ -63,34 +63,19 @@ struct LoginList {
 }
 
 extension ImportedDocument {
-    /// Reads a list of entries of a JSON text.
+    /// Reads a list of entries.
     ///
     /// - Parameters:
-    ///   - path: leads to the list in the text, where its elements are counted.
-    ///   - entry: makes an entry of an object.
+    ///   - records: the length of the list, counted independently of it.
+    ///   - entry: makes an entry of an item.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
-    init(
-        format: FormatID, entries: some Sequence<JSONValue>, at path: [JSONRecordCount.Step], in text: [UInt8],
-        _ limits: ImportLimits, entry: (JSONValue) throws(EntryError) -> LoginEntry
+    init<Item>(
+        format: FormatID, records: Int, entries items: some Sequence<Item>, _ limits: ImportLimits,
+        entry: (Item) -> LoginEntry
     ) throws(SourceError) {
-        try self.init(format: format, placed: entries.lazy.map { ($0, ()) }, at: path, in: text, limits) {
-            (value, _) throws(EntryError) in try entry(value)
-        }
-    }
-
-    /// The same for entries of several lists, each with its place: a vault, a folder, a collection.
-    init<Place>(
-        format: FormatID, placed entries: some Sequence<(item: JSONValue, place: Place)>,
-        at path: [JSONRecordCount.Step], in text: [UInt8], _ limits: ImportLimits,
-        entry: (JSONValue, Place) throws(EntryError) -> LoginEntry
-    ) throws(SourceError) {
-        let records = JSONRecordCount.count(path, in: text)
         try limits.check(records: records)
         var list = LoginList(format, limits)
-        for (index, (item, place)) in entries.enumerated() {
-            let entry = LoginEntry(item) { (item) throws(EntryError) in try entry(item, place) }
-            try list.add(entry, at: EntryPosition(entry: index + 1))
-        }
+        for (index, item) in items.enumerated() { try list.add(entry(item), at: EntryPosition(entry: index + 1)) }
         self = list.finished(records: records)
     }
 

@@ -47,20 +47,23 @@ package struct PsonoFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let file = try JSONValue(text: request.content.text)
+        let text = request.content.text, file = try JSONValue(text: text)
         guard file.has("items") || file.has("folders") else { throw .mayBeNewer("items") }
         let items = try Self.items(of: file, inFolder: "")
         let document = try ImportedDocument(
-            format: description.id, placed: items, at: [.nested("items", in: "folders")], in: request.content.text,
-            request.limits, entry: PsonoItem.entry)
-        return naming(unread: Self.members, in: request.content.text, document)
+            format: description.id, records: JSONRecordCount.count([.nested("items", in: "folders")], in: text),
+            entries: items, request.limits
+        ) { item, folder in
+            LoginEntry(item) { (item) throws(EntryError) in try PsonoItem.entry(item, inFolder: folder) }
+        }
+        return naming(unread: Self.members, in: text, document)
     }
 
     /// Returns the items of a folder, then the items of the folders in it. Folders can be nested as deeply as JSON can.
     private static func items(
         of folder: JSONValue, inFolder path: String
-    ) throws(SourceError) -> [(item: JSONValue, place: String)] {
-        var items: [(item: JSONValue, place: String)] = []
+    ) throws(SourceError) -> [(item: JSONValue, folder: String)] {
+        var items: [(item: JSONValue, folder: String)] = []
         if try folder.member("items") != nil { items += try folder.list("items").map { ($0, path) } }
         guard try folder.member("folders") != nil else { return items }
         for inner in try folder.list("folders") {

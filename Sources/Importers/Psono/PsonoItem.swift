@@ -46,7 +46,7 @@ enum PsonoItem {
     private static func credential(of item: JSONValue, _ prefix: String) throws(EntryError) -> LoginCredential {
         try LoginCredential(
             secret: item["\(prefix)_code"]?.text, algorithm: item["\(prefix)_algorithm"]?.text,
-            digits: item["\(prefix)_digits"]?.number, period: item["\(prefix)_period"]?.number)
+            digits: item["\(prefix)_digits"]?.field, period: item["\(prefix)_period"]?.field)
     }
 
     /// Adds a link in place of a secret. The app writes the settings of most accounts next to every code; other

@@ -61,7 +61,8 @@ package struct RaivoFormat: ImportFormat {
             throw Self.failedExport
         }
         let document = try ImportedDocument(
-            format: description.id, list: JSONFile.list(in: content.text), of: Self.entry, in: content.text, limits)
+            format: description.id, list: JSONFile.list(in: content.text), in: content.text, limits,
+            account: Self.entry.account)
         return naming(unread: Self.members, in: content.text, document)
     }
 

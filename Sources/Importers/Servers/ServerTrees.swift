@@ -8,7 +8,7 @@ extension ServerRecords {
         var name = "", children: [XMLElement] = []
         try XMLElement.read(text, root: { name = $0.name }, child: { children.append($0) })
         var root = XMLElement(name: name, attributes: [:])
-        for child in children { root.add(child) }
+        root.children = children
         try add(root, as: name, in: nil)
     }
 

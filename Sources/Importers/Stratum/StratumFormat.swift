@@ -42,8 +42,8 @@ package struct StratumFormat: ImportFormat {
         let text = try StratumEncryption(content.bytes)?.open(request.passphrase, request.limits) ?? content.text
         let backup = try StratumBackup(text)
         let document = try ImportedDocument(
-            format: description.id, list: backup.authenticators, of: StratumAuthenticator.shape,
-            at: ["Authenticators"], in: text, request.limits
+            format: description.id, list: backup.authenticators, at: ["Authenticators"], in: text,
+            request.limits, account: StratumAuthenticator.shape.account
         ) { (entry, draft) throws(EntryError) in
             draft.tags = backup.categoriesBySecret[try entry.text("Secret").orEmpty] ?? []
         }
@@ -82,9 +82,9 @@ enum StratumDatabase {
         account.secret = row.text("secret")
         account.pin = row.text("pin")
         account.algorithm = row.text("algorithm")
-        account.digits = row.number("digits")
-        account.period = row.number("period")
-        account.counter = row.number("counter")
+        account.digits = row.text("digits")
+        account.period = row.text("period")
+        account.counter = row.text("counter")
         return account
     }
 }

@@ -50,8 +50,8 @@ private struct TOTPCLIAccount: ExportedAccount {
         names = (group, try (account.value("name")).name)
         token = try account.value("token")?.text
         algorithm = try account.value("algorithm")?.field
-        digits = try account.value("length")?.number
-        period = try account.value("timePeriod")?.number
+        digits = try account.value("length")?.field
+        period = try account.value("timePeriod")?.field
         hasPrefix = try !(account.value("prefix")).name.isEmpty
     }
 

@@ -66,7 +66,8 @@ package struct TwoFASFormat: ImportFormat {
         var groups = TagNames(try file.value("groups").elements.strings(under: "name", by: "id"))
         var hasKinds = true
         var document = try ImportedDocument(
-            format: description.id, list: services, of: Self.service, at: path, in: text, request.limits
+            format: description.id, list: services, at: path, in: text, request.limits,
+            account: Self.service.account
         ) { (service, draft) throws(EntryError) in
             draft.tags = groups.tags(try service.value("groupId").map { [$0.name] } ?? [], in: "groupId")
             let kind = try service.object("otp")?.text("tokenType")

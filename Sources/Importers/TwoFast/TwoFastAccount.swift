@@ -3,19 +3,20 @@ import TOTPDomain
 
 /// An account of 2fast: texts and the secret's bytes, each encrypted by itself, and plain numbers.
 struct TwoFastAccount: ExportedAccount {
+    let isObject: Bool
     private let fields: TwoFastFields
     /// The decrypted values, or why they cannot be decrypted.
-    private var content: Result<Content, EntryError> = .failure(EntryError(.fieldDamaged, "the entry is encrypted"))
+    private var content: Result<Content, EntryError>
 
     private struct Content {
         var issuer = "", name = "", kind = "", note = ""
         var secret: [UInt8] = []
     }
 
-    /// - Returns: nil for anything but an object.
-    init?(_ object: JSONValue) {
-        guard object.kind == .object else { return nil }
-        fields = TwoFastFields(object)
+    init(_ value: JSONValue) {
+        isObject = value.kind == .object
+        fields = TwoFastFields(value)
+        content = .failure(isObject ? EntryError(.fieldDamaged, "the entry is encrypted") : .notAnObject)
     }
 
     private var opened: Content? { try? content.get() }
@@ -66,8 +67,8 @@ struct TwoFastAccount: ExportedAccount {
         var draft = AccountDraft(kind: kind, secret: content.secret)
         if kind == .totp {
             try draft.take(
-                algorithm: try OTPAlgorithm.numbered(try fields["hashmode"]?.number),
-                digits: try fields["totpsize"]?.number, period: try fields["period"]?.number)
+                algorithm: try OTPAlgorithm.numbered(try fields["hashmode"]?.field),
+                digits: try fields["totpsize"]?.field, period: try fields["period"]?.field)
         }
         draft.note = content.note
         draft.isFavorite = try fields["isfavourite"].isSet
@@ -81,7 +82,6 @@ struct TwoFastAccount: ExportedAccount {
         guard let selected = (try? fields["selectedcategories"]) ?? nil else { return [] }
         return selected.elements.map(TwoFastFields.init).map { names[$0.name("guid")] ?? $0.name("name") }
     }
-
 }
 
 /// The members of an object of 2fast, whose names are written in any case.

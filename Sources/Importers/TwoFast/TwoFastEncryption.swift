@@ -15,7 +15,7 @@ package struct TwoFastEncryption {
 
     /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
     init(_ file: TwoFastFields) throws(SourceError) {
-        let version = try file.member("version").map { $0.number as LenientNumber? }
+        let version = try file.member("version").map { $0.field as LenientText? }
         let number = version.map(\.whole) ?? 0
         guard let number, 0...Self.newest ~= number else {
             let shown = number.map { " \($0)" } ?? ""
@@ -34,14 +34,13 @@ package struct TwoFastEncryption {
     ///
     /// - Throws: ``SourceError`` with `wrong-password` if no account can.
     func open(
-        _ accounts: inout [TwoFastAccount?], _ passphrase: Passphrase, _ limits: ImportLimits
+        _ accounts: inout [TwoFastAccount], _ passphrase: Passphrase, _ limits: ImportLimits
     ) throws(SourceError) {
         let key = try limits.pbkdf2(digest, passphrase: passphrase, salt: Self.salt, iterations: iterations)
         var isRight = false
-        for index in accounts.indices {
-            guard accounts[index] != nil else { continue }
-            let isOpened = accounts[index]?.open { text throws(EntryError) in try value(text, key) }
-            isRight = isRight || isOpened == true
+        for index in accounts.indices where accounts[index].isObject {
+            let isOpened = accounts[index].open { text throws(EntryError) in try value(text, key) }
+            isRight = isRight || isOpened
         }
         guard isRight else { throw .wrongPassphrase }
     }

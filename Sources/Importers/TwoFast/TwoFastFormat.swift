@@ -40,16 +40,15 @@ package struct TwoFastFormat: ImportFormat {
         try request.limits.check(records: records)
         var accounts = list.map { TwoFastAccount($0) }
         // Without an account, nothing needs a passphrase, or could check it.
-        if accounts.contains(where: { $0 != nil }) {
+        if accounts.contains(where: \.isObject) {
             let encryption = try TwoFastEncryption(file)
             guard let passphrase = request.passphrase else { throw .passphraseRequired }
             try encryption.open(&accounts, passphrase, request.limits)
         }
         let categories = try Self.categories(file)
-        let document = try ImportedDocument(
-            format: description.id, records: records, accounts: accounts, request.limits
-        ) { (account, draft) throws(EntryError) in
-            draft.tags = account?.tags(categories) ?? []
+        var document = ImportedDocument(format: description.id, records: records)
+        for (index, account) in accounts.enumerated() {
+            document.add(account, at: EntryPosition(entry: index + 1)) { $0.tags = account.tags(categories) }
         }
         return naming(unread: Self.members, in: request.content.text, document)
     }

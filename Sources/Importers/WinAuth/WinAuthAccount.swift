@@ -82,7 +82,7 @@ struct WinAuthData {
         var element = XMLElement(name: name, attributes: [:])
         do throws(SourceError) {
             try XMLElement.read(text, root: { _ throws(SourceError) in }) { child throws(SourceError) in
-                element.add(child)
+                element.children.append(child)
             }
             return element
         } catch { return nil }

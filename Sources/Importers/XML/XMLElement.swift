@@ -7,7 +7,7 @@ struct XMLElement: Sendable, Hashable {
     let name: String
     let attributes: [String: String]
     private(set) var text = ""
-    private(set) var children: [XMLElement] = []
+    var children: [XMLElement] = []
 
     init(name: String, attributes: [String: String]) {
         self.name = Self.localName(name)
@@ -22,8 +22,6 @@ struct XMLElement: Sendable, Hashable {
     }
 
     static func localName(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? "" }
-
-    mutating func add(_ child: XMLElement) { children.append(child) }
 
     /// The first element at the end of a path of names.
     subscript(path: String...) -> XMLElement? {
@@ -54,7 +52,6 @@ extension XMLElement {
         _ text: [UInt8], root: (XMLElement) throws(SourceError) -> Void,
         child: (XMLElement) throws(SourceError) -> Void
     ) throws(SourceError) {
-        let limit = Limit.xmlElements
         // The elements that are open, from the children of the root on.
         var open: [XMLElement] = []
         var depth = 0, elements = 0
@@ -64,8 +61,9 @@ extension XMLElement {
                 let element = XMLElement(name: name, attributes: attributes)
                 if depth == 0 { try root(element) } else { open.append(element) }
                 elements = depth == 1 ? 1 : elements + 1
-                guard elements <= limit else {
-                    throw SourceError(.limitExceeded, "a record of the XML has more than \(limit) elements")
+                guard elements <= Limit.xmlElements else {
+                    throw SourceError(
+                        .limitExceeded, "a record of the XML has more than \(Limit.xmlElements) elements")
                 }
                 depth += 1
             case .text(let text):
@@ -73,11 +71,8 @@ extension XMLElement {
             case .end:
                 depth -= 1
                 guard let element = open.popLast() else { return }
-                if let parent = open.indices.last {
-                    open[parent].add(element)
-                } else {
-                    try child(element)
-                }
+                guard let parent = open.indices.last else { return try child(element) }
+                open[parent].children.append(element)
             }
         }
     }

@@ -56,7 +56,7 @@ struct JSONFileTests {
             ("9223372036854775808", .damaged), ("[]", .damaged), ("null", nil),
         ] as [(String, LenientNumber?)])
     func numbers(text: String, expected: LenientNumber?) throws {
-        #expect(try entry("{\"digits\":\(text)}").number("digits") == expected)
+        #expect(try entry("{\"digits\":\(text)}").text("digits") == expected)
     }
 
     @Test("A name that is asked for must not be repeated: in the file it is damage, in an entry it costs the entry")
@@ -69,7 +69,7 @@ struct JSONFileTests {
         let name = try entry(#"{"name":"a","n\u0061me":"b","x":1}"#)
         let problem = #expect(throws: EntryError.self) { try name.text("name") }
         #expect(problem?.code == .fieldDamaged && problem?.problem == "name is in the entry twice")
-        #expect(try name.number("x") == .number(1))
+        #expect(try name.text("x") == .number(1))
     }
 
     @Test("An account with two secrets is rejected, whichever comes first")

@@ -50,8 +50,8 @@ struct JSONValueTests {
         #expect(
             try ["text", "number", "float", "yes", "list", "half"].map { try value[$0].name }
                 == ["éé/", "12", "", "", "", ""])
-        #expect(try value["number"]?.number == .number(12) && value["one"]?.number == .text("1"))
-        #expect(try value["float"]?.number == .damaged && value["huge"]?.number == .damaged)
+        #expect(try value["number"]?.field == .number(12) && value["one"]?.field == .text("1"))
+        #expect(try value["float"]?.field == .damaged && value["huge"]?.field == .damaged)
         #expect(
             try ["yes", "one", "no", "number", "list"].map { try value[$0].isSet } == [true, true, false, false, false])
         #expect(try !value["none"].isSet)
