@@ -206,6 +206,28 @@ import Vault
         #expect(try await page.json("GET", "/api/state")["unsaved"]?.number == 0)
     }
 
+    @Test func anAccountThatWasAddedToBothCopiesIsNoChange() async throws {
+        let vault = try await vault()
+        let old = try folder.bytes("accounts.json")
+        func add() async throws -> [UInt8] {
+            try await vault.update {
+                var added = $0[0]
+                (added.id, added.name) = (UUID(), "in both copies")
+                $0.append(added)
+            }
+            return try folder.bytes("accounts.json")
+        }
+        let copy = try await add()
+        try FileManager.default.removeItem(atPath: path)
+        _ = try folder.write(old, to: "accounts.json")
+        _ = try await add()
+        let page = try await unlocked()
+        try await page.drop(copy, named: "copy.json")
+        let lines = try await page.json("POST", "/api/inputs/i1/merge")["lines"].list.compactMap(\.text)
+        #expect(!lines.contains { $0.contains("in both copies") }, "\(lines)")
+        #expect(try await vault.accounts().count { $0.name == "in both copies" } == 1)
+    }
+
     @Test func aCopyIsNotMergedIfAnEditCannotBeSavedBefore() async throws {
         let vault = try await vault()
         let page = try await unlocked()

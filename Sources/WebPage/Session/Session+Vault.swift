@@ -159,7 +159,7 @@ extension Session {
         let merged = try await workers.run {
             let before = try file.items()
             let report = try file.merge(other)
-            let changes = VaultDifference.lines(from: before, to: report.items)
+            let changes = VaultDifference.lines(from: report.renaming(before), to: report.items)
             var warnings = report.conflictProblems
             if try file.lacksKeys(of: other) {
                 warnings.append("the copy has a passphrase or recovery code that does not open this vault")
