@@ -25,11 +25,9 @@ package struct ApplePasswordsExport: ExportFormat {
         let links = selection.titledLinks()
         selection.recordBlankNotes()
         selection.recordLineBreaks()
-        for storable in selection.accounts where storable.account.name.isEmpty {
-            selection.lose(
-                .unverified, of: storable.index,
-                "Apple Passwords may skip an entry without a user name; bitwarden and cxf are other ways")
-        }
+        selection.lose(
+            .unverified, "Apple Passwords may skip an entry without a user name; bitwarden and cxf are other ways"
+        ) { $0.name.isEmpty }
         return selection.export("passwords.csv", selection.table(links, style: .standardWithLF, Self.cell))
     }
 

@@ -29,9 +29,7 @@ package struct EnteExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
-        for storable in selection.accounts where storable.account.note != nil && Self.note(storable.account) == nil {
-            selection.lose(.detail(.note), of: storable.index, "the note is too long for a link")
-        }
+        selection.lose(.detail(.note), "the note is too long for a link") { $0.note != nil && Self.note($0) == nil }
         let links = selection.links(writing: { storable in
             Self.link(storable.account, note: Self.note(storable.account), position: storable.index)
         })

@@ -49,9 +49,8 @@ package struct GoogleAuthenticatorPAMExport: ExportFormat {
             Export.File(
                 name: names.name(for: Self.user(storable.account), ending: ""), bytes: Self.file(storable.account))
         }
-        for storable in selection.accounts where !(storable.account.issuer + storable.account.name).isEmpty {
-            selection.lose(
-                .name, of: storable.index, "the file contains no name; only the name of the file tells whose it is")
+        selection.lose(.name, "the file contains no name; only the name of the file tells whose it is") {
+            !($0.issuer + $0.name).isEmpty
         }
         return selection.export(files, keepsNames: true)
     }

@@ -61,11 +61,9 @@ package struct KeePassXCXMLExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let document = try selection.keePassDocument(request)
-        for storable in selection.accounts where storable.account.parameters.kind == .hotp {
-            selection.lose(
-                .unverified, of: storable.index, "KeePassXC never shows the codes of a counter-based account",
-                "keep it in another app as well")
-        }
+        selection.lose(
+            .unverified, "KeePassXC never shows the codes of a counter-based account", "keep it in another app as well"
+        ) { $0.parameters.kind == .hotp }
         return selection.export("keepassxc.xml", document)
     }
 }

@@ -32,13 +32,9 @@ package struct PasswordStoreExport: ExportFormat {
         var described = description
         described.capabilities.kinds[.hotp] = .all
         var selection = ExportSelection(request, for: described, named: "pass-otp")
-        selection.leaveOut { account in
-            account.parameters.kind == .hotp
-                ? EntryError(
-                    .kindNotSupported,
-                    "pass-otp damages the entry of a counter-based account when it shows the first code")
-                : nil
-        }
+        selection.leaveOut(
+            .kindNotSupported, "pass-otp damages the entry of a counter-based account when it shows the first code"
+        ) { $0.parameters.kind == .hotp }
         let links = selection.links(writing: { KeyURI.write(Self.named($0.account)) })
         var names = FileNames()
         let files = zip(selection.accounts, links).map { storable, link in

@@ -32,22 +32,18 @@ package struct YubiKeyExport: ExportFormat {
 
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description, named: "a YubiKey")
-        selection.leaveOut(Self.problem)
+        selection.leaveOut(
+            .secretTooShort, "a YubiKey needs secrets of at least \(Self.fewestBytes) bytes"
+        ) { $0.secret.bytes.count < Self.fewestBytes }
         var ids = CredentialIDs(), count = 0
         let named = selection.map { (account) throws(EntryError) in try ids.add(account) }
         let stored = Dictionary(uniqueKeysWithValues: zip(selection.accounts.map(\.index), named))
-        selection.leaveOut { _ in
+        selection.leaveOut(.tooManyAccounts, "a YubiKey stores at most \(Self.mostAccounts) accounts") { _ in
             count += 1
-            return count <= Self.mostAccounts
-                ? nil : EntryError(.tooManyAccounts, "a YubiKey stores at most \(Self.mostAccounts) accounts")
+            return count > Self.mostAccounts
         }
         let links = selection.links(writing: { KeyURI.write(stored[$0.index] ?? $0.account) })
         return selection.export("yubikey.sh", Array(Self.script(links).utf8), keepsNames: true)
-    }
-
-    private static func problem(_ account: Account) -> EntryError? {
-        account.secret.bytes.count >= fewestBytes
-            ? nil : EntryError(.secretTooShort, "a YubiKey needs secrets of at least \(fewestBytes) bytes")
     }
 
     /// One process per link, which it reads from standard input: an argument would be in the list of processes. For the

@@ -85,12 +85,9 @@ private enum SeedList {
         _ selection: ExportSelection, _ name: String, _ options: ExportOptions, _ fields: (OTPParameters) -> String
     ) -> Export {
         var selection = selection
-        let app = selection.app
-        selection.leaveOut { account in
-            account.secret.bytes.count >= fewestBytes
-                ? nil
-                : EntryError(.secretTooShort, "a list for \(app) needs secrets of at least \(fewestBytes) bytes")
-        }
+        selection.leaveOut(
+            .secretTooShort, "a list for \(selection.app) needs secrets of at least \(fewestBytes) bytes"
+        ) { $0.secret.bytes.count < fewestBytes }
         var lines = ""
         let serials = selection.serials(options, prefix: "TI", digits: 6, isStorable: isStorable)
         for (storable, serial) in zip(selection.accounts, serials) {

@@ -11,29 +11,25 @@ extension ExportSelection {
     package mutating func recordTags(
         _ limit: String = "trimmed tags, each once", _ tags: (Account) -> [String] = { $0.distinctTags }
     ) {
-        for storable in accounts where tags(storable.account) != storable.account.tags {
-            lose(.detail(.tags), of: storable.index, "\(app) stores \(limit)")
-        }
+        lose(.detail(.tags), "\(app) stores \(limit)") { tags($0) != $0.tags }
     }
 
     /// Records the notes that apps drop because they contain only spaces.
     package mutating func recordBlankNotes() {
-        for storable in accounts where storable.account.note?.isBlank == true {
-            lose(.detail(.note), of: storable.index, "\(app) cannot store an empty note")
-        }
+        lose(.detail(.note), "\(app) cannot store an empty note") { $0.note?.isBlank == true }
     }
 
     /// Records the accounts whose issuer or name has a line break, which apps change when they read a table.
     package mutating func recordLineBreaks() {
-        for storable in accounts where (storable.account.issuer + storable.account.name).contains(where: \.isNewline) {
-            lose(.unverified, of: storable.index, "\(app) may change the line break in its name")
+        lose(.unverified, "\(app) may change the line break in its name") {
+            ($0.issuer + $0.name).contains(where: \.isNewline)
         }
     }
 
     /// Records the accounts whose codes need a PIN that they do not have.
     package mutating func recordMissingPINs() {
-        for storable in accounts where storable.account.needsPIN && storable.account.pin == nil {
-            lose(.unverified, of: storable.index, "its PIN is unknown; codes are wrong until you enter it in \(app)")
+        lose(.unverified, "its PIN is unknown; codes are wrong until you enter it in \(app)") {
+            $0.needsPIN && $0.pin == nil
         }
     }
 
@@ -42,12 +38,8 @@ extension ExportSelection {
     /// - Parameter key: the value that the app compares.
     package mutating func leaveOutRepeatedSecrets(_ key: (Account) -> String) {
         var known: Set<String> = []
-        let app = app
-        leaveOut { account in
-            known.insert(key(account)).inserted
-                ? nil
-                : EntryError(
-                    .secretNotUnique, "\(app) keeps one account per secret, and an earlier account has this one")
+        leaveOut(.secretNotUnique, "\(app) keeps one account per secret, and an earlier account has this one") {
+            !known.insert(key($0)).inserted
         }
     }
 }

@@ -94,6 +94,13 @@ package struct ExportSelection {
         _ = map { (account) throws(EntryError) in if let problem = problem(account) { throw problem } }
     }
 
+    /// Leaves out the accounts of which `isLeftOut` is true.
+    ///
+    /// - Parameter reason: a sentence without its full stop.
+    mutating func leaveOut(_ code: RejectionCode, _ reason: String, where isLeftOut: (Account) -> Bool) {
+        leaveOut { isLeftOut($0) ? EntryError(code, reason) : nil }
+    }
+
     /// Records that something of an account is lost or changes.
     ///
     /// - Parameter problem: a sentence without its full stop.
@@ -101,6 +108,13 @@ package struct ExportSelection {
         _ code: ExportLoss.Code, of index: Int, _ problem: String, _ advice: Advice? = nil
     ) {
         losses.append(ExportLoss(index: index, code: code, problem, advice))
+    }
+
+    /// Records the same loss of all accounts of which `isLost` is true.
+    mutating func lose(
+        _ code: ExportLoss.Code, _ problem: String, _ advice: Advice? = nil, where isLost: (Account) -> Bool
+    ) {
+        for storable in accounts where isLost(storable.account) { lose(code, of: storable.index, problem, advice) }
     }
 
     /// Records the accounts that the app will show under another issuer or name.

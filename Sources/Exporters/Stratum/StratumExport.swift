@@ -29,14 +29,9 @@ package struct StratumExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "Stratum")
         // The app restores nothing of a file with an account that it does not accept.
-        selection.leaveOut { account in
-            guard account.parameters.kind == .motp,
-                account.secret.bytes.count < StratumAuthenticator.minimumMobileOTPCount
-            else { return nil }
-            return EntryError(
-                .secretTooShort,
-                "Stratum supports only Mobile-OTP secrets of \(StratumAuthenticator.minimumMobileOTPCount) or more bytes"
-            )
+        let fewest = StratumAuthenticator.minimumMobileOTPCount
+        selection.leaveOut(.secretTooShort, "Stratum supports only Mobile-OTP secrets of \(fewest) or more bytes") {
+            $0.parameters.kind == .motp && $0.secret.bytes.count < fewest
         }
         selection.leaveOutRepeatedSecrets(StratumRecord.secret)
         selection.recordNames {
@@ -47,11 +42,9 @@ package struct StratumExport: ExportFormat {
             StratumRecord.categories($0)
         }
         selection.recordMissingPINs()
-        for storable in selection.accounts where storable.account.parameters.counter ?? 0 > Self.largestSureCounter {
-            selection.lose(
-                .unverified, of: storable.index,
-                "Stratum may refuse a counter above \(Self.largestSureCounter)", .checkCodes)
-        }
+        selection.lose(
+            .unverified, "Stratum may refuse a counter above \(Self.largestSureCounter)", .checkCodes
+        ) { $0.parameters.counter ?? 0 > Self.largestSureCounter }
         let backup = try StratumRecord.backup(selection.accounts.map(\.account)).utf8
         switch request.protection {
         case .none: return selection.export("stratum.json", backup)
