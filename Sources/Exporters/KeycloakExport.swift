@@ -28,12 +28,16 @@ package struct KeycloakExport: ExportFormat {
     package func write(_ request: ExportRequest) -> Export {
         var selection = ExportSelection(request, for: description)
         let credentials = selection.map { (account) throws(EntryError) in try Credential(account) }
-        var users = Users()
+        // Each once: Keycloak refuses a file that creates a user twice.
+        var users = NamedGroups<OrderedJSON>()
         for (storable, credential) in zip(selection.accounts, credentials) {
             users.add(credential.json, to: credential.user)
             selection.recordName(storable, as: credential.names)
         }
-        let document = OrderedJSON.object(["ifResourceExists": "FAIL", "users": .array(users.json)])
+        let list = users.all.map { name, credentials in
+            OrderedJSON.object(["username": .string(name), "enabled": true, "credentials": .array(credentials)])
+        }
+        let document = OrderedJSON.object(["ifResourceExists": "FAIL", "users": .array(list)])
         return selection.export("keycloak.json", document.utf8, keepsNames: true)
     }
 
@@ -83,30 +87,6 @@ package struct KeycloakExport: ExportFormat {
         /// JSON in a string.
         private static func text(_ members: KeyValuePairs<String, OrderedJSON?>) -> OrderedJSON {
             .string(String(decoding: OrderedJSON.object(members).utf8, as: UTF8.self))
-        }
-    }
-
-    /// Users, each once: Keycloak refuses a file that creates a user twice.
-    private struct Users {
-        private var all: [(name: String, credentials: [OrderedJSON])] = []
-        private var indices: [[UInt8]: Int] = [:]
-
-        mutating func add(_ credential: OrderedJSON, to user: String) {
-            let key = Array(user.utf8)
-            if let index = indices[key] {
-                all[index].credentials.append(credential)
-            } else {
-                indices[key] = all.count
-                all.append((user, [credential]))
-            }
-        }
-
-        var json: [OrderedJSON] {
-            all.map { user in
-                .object([
-                    "username": .string(user.name), "enabled": true, "credentials": .array(user.credentials),
-                ])
-            }
         }
     }
 }

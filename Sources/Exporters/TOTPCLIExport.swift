@@ -31,8 +31,7 @@ package struct TOTPCLIExport: ExportFormat {
 
 /// The issuers, each once, with their accounts: totp-cli finds an account by both names.
 private struct Namespaces {
-    private var all: [(name: String, accounts: String)] = []
-    private var indices: [[UInt8]: Int] = [:]
+    private var accounts = NamedGroups<String>()
     private var keys = UniqueNames<[UInt8]>()
 
     private static let nameless = "default"
@@ -44,12 +43,7 @@ private struct Namespaces {
         func key(_ name: String) -> [UInt8] { Array(issuer.utf8) + [0] + Array(name.utf8) }
         func numbered(_ number: Int) -> String { number == 1 ? asked : "\(asked) \(number)" }
         let name = numbered(keys.number(for: key(asked)) { key(numbered($0)) })
-        let index = indices[Array(issuer.utf8)] ?? all.count
-        if index == all.count {
-            indices[Array(issuer.utf8)] = index
-            all.append((issuer, ""))
-        }
-        all[index].accounts += Self.account(account, name)
+        accounts.add(Self.account(account, name), to: issuer)
         return (issuer, name)
     }
 
@@ -67,7 +61,7 @@ private struct Namespaces {
     }
 
     var yaml: String {
-        all.map { "- name: \(Self.quoted($0.name))\n  accounts:\n\($0.accounts)" }.joined()
+        accounts.all.map { "- name: \(Self.quoted($0.name))\n  accounts:\n\($0.values.joined())" }.joined()
     }
 
     /// As in JSON, which is also YAML, except for two characters that YAML does not allow unescaped.
