@@ -21,12 +21,8 @@ package struct BitwardenCSVExport: ExportFormat {
         var selection = ExportSelection(request, for: description, storing: PlainText.storable)
         let entries = selection.bitwardenEntries(hasServer: true)
         selection.recordLineBreaks()
-        var bytes: [UInt8] = []
-        CSVWriter.append(BitwardenColumn.allCases.map(\.rawValue), to: &bytes)
-        for entry in entries {
-            CSVWriter.append(BitwardenColumn.allCases.map(entry.cell), to: &bytes)
-        }
-        return selection.export("bitwarden.csv", bytes)
+        let table = selection.table(entries.map(\.key)) { BitwardenEntry(account: $1, key: $2).cell($0) }
+        return selection.export("bitwarden.csv", table)
     }
 }
 

@@ -29,15 +29,14 @@ package struct BitwardenExport: ExportFormat {
     private static func document(
         _ entries: [BitwardenEntry], _ random: any RandomSource
     ) throws(ExportError) -> OrderedJSON {
-        var folders: [OrderedJSON] = [], ids: [String: String] = [:], items: [OrderedJSON] = []
-        for entry in entries {
-            if let folder = entry.folder, ids[folder] == nil {
-                let id = try random.identifier()
-                ids[folder] = id
-                folders.append(.object(["id": .string(id), "name": .string(folder)]))
+        var groups = TagGroups()
+        let items = try entries.map { (entry) throws(ExportError) in
+            let folder = try entry.folder.map { (tag) throws(ExportError) in
+                try groups.id(of: tag, newID: random.identifier)
             }
-            items.append(try item(entry, folder: entry.folder.flatMap { ids[$0] }, random))
+            return try item(entry, folder: folder, random)
         }
+        let folders = groups.all.map { OrderedJSON.object(["id": .string($0.id), "name": .string($0.name)]) }
         return .object(["encrypted": false, "folders": .array(folders), "items": .array(items)])
     }
 
