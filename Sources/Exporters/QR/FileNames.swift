@@ -17,7 +17,7 @@ struct FileNames {
     mutating func path(for account: Account, ending: String) -> String {
         let parts = Self.parts(of: account)
         guard let issuer = parts.first, parts.count == 2 else { return unique(parts.first ?? "") + ending }
-        var folder = Self.complete(Self.cut(issuer, to: Self.maximumByteCount - 1))
+        var folder = Self.complete(issuer.cut(to: Self.maximumByteCount - 1, UTF8.self))
         // A folder never has the name of a file that is written, or of an encrypted entry.
         if [ending, ".sh", ".gpg", ".age"].contains(where: folder.lowercased().hasSuffix) { folder += "_" }
         return unique(parts[1], in: folder + "/") + ending
@@ -31,7 +31,8 @@ struct FileNames {
         let name = asked.isEmpty ? "account" : asked
         func numbered(_ number: Int) -> String {
             let suffix = number == 1 ? "" : " (\(number))"
-            return folder + Self.complete(Self.cut(name, to: Self.maximumByteCount - suffix.utf8.count)) + suffix
+            let limit = Self.maximumByteCount - suffix.utf8.count
+            return folder + Self.complete(name.cut(to: limit, UTF8.self)) + suffix
         }
         return numbered(names.number(for: Self.key(folder + name)) { Self.key(numbered($0)) })
     }
@@ -51,22 +52,6 @@ struct FileNames {
             }
         }
         return String(safe).trimmingWhitespace
-    }
-
-    /// Cuts between characters; within a character only if it is longer than the limit.
-    private static func cut(_ name: String, to limit: Int) -> String {
-        guard name.utf8.count > limit else { return name }
-        var cut = ""
-        for character in name {
-            guard cut.utf8.count + character.utf8.count <= limit else { break }
-            cut.append(character)
-        }
-        guard cut.isEmpty else { return cut }
-        for scalar in name.unicodeScalars {
-            guard cut.utf8.count + scalar.utf8.count <= limit else { break }
-            cut.unicodeScalars.append(scalar)
-        }
-        return cut
     }
 
     /// Windows drops dots and spaces at the end and reserves names of devices. A leading dot hides a file, and a

@@ -81,22 +81,8 @@ enum StratumRecord {
 }
 
 extension String {
-    /// Trimmed, then cut between characters to at most this many UTF-16 units.
+    /// Cut to at most this many UTF-16 units, without spaces around it.
     fileprivate func shortened(toUTF16Count limit: Int) -> String {
-        let text = trimmingWhitespace
-        guard text.utf16.count > limit else { return text }
-        var rest = limit
-        let characters = text.prefix { character in
-            rest -= character.utf16.count
-            return rest >= 0
-        }
-        guard characters.isEmpty else { return String(characters).trimmingWhitespace }
-        // A first character that is longer than the limit is cut.
-        rest = limit
-        let scalars = text.unicodeScalars.prefix { scalar in
-            rest -= UTF16.width(scalar)
-            return rest >= 0
-        }
-        return String(scalars)
+        trimmingWhitespace.cut(to: limit, UTF16.self).trimmingWhitespace
     }
 }
