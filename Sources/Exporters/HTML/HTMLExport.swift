@@ -25,32 +25,19 @@ package struct HTMLExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "the page")
         let accounts = try selection.linkedAccounts()
-        return selection.export(
-            "accounts.html", try HTMLPage(of: accounts, on: request.now).bytes, keepsNames: true)
+        return selection.export("accounts.html", try Self.page(of: accounts, on: request.now), keepsNames: true)
     }
 
-    /// The page, which is read like a list of links, and the image of each QR code on it.
-    package func readableParts(of page: [UInt8]) -> [[UInt8]] {
-        let prefix = Array("data:image/png;base64,".utf8)
-        // Text in front of an image has no quotation marks: names are escaped.
-        let sources = page.split(separator: UInt8(ascii: "\"")).filter { $0.starts(with: prefix) }
-        return [page] + sources.map { Base64.decode($0.dropFirst(prefix.count)) ?? [] }
-    }
-}
-
-/// A self-contained page with everything about each account, also for typing: it has no script and loads nothing, and
-/// its policy forbids both.
-struct HTMLPage {
-    private(set) var bytes: [UInt8] = []
-
-    init(of accounts: [LinkedAccount], on time: Date) throws(ExportError) {
+    /// A self-contained page with everything about each account, also for typing: it has no script and loads nothing,
+    /// and its policy forbids both.
+    private static func page(of accounts: [LinkedAccount], on time: Date) throws(ExportError) -> [UInt8] {
         let count = counted(accounts.count, "account")
         let date = time.formatted(.iso8601.year().month().day())
         let document = HTMLDocument(
             title: "Paper backup: \(count), \(date)", style: String(cString: cassets_backup_style()),
             bodyClass: PaperPage.bodyClass)
-        append(try document.head())
-        append(
+        var bytes = Array(try document.head().utf8)
+        bytes +=
             """
             <header>
             <h1>Paper backup</h1>
@@ -63,10 +50,17 @@ struct HTMLPage {
             </header>
             <main>
 
-            """)
-        for linked in accounts { append(AccountCard(linked).html) }
-        append("</main>\n" + document.foot)
+            """.utf8
+        for linked in accounts { bytes += AccountCard(linked).html.utf8 }
+        bytes += "</main>\n\(document.foot)".utf8
+        return bytes
     }
 
-    private mutating func append(_ text: String) { bytes += Array(text.utf8) }
+    /// The page, which is read like a list of links, and the image of each QR code on it.
+    package func readableParts(of page: [UInt8]) -> [[UInt8]] {
+        let prefix = Array("data:image/png;base64,".utf8)
+        // Text in front of an image has no quotation marks: names are escaped.
+        let sources = page.split(separator: UInt8(ascii: "\"")).filter { $0.starts(with: prefix) }
+        return [page] + sources.map { Base64.decode($0.dropFirst(prefix.count)) ?? [] }
+    }
 }

@@ -15,15 +15,10 @@ enum PublicSuffixes {
         }
     }
 
-    /// The name that was registered: `paypal` of `www.paypal.co.uk`.
-    static func registeredName(of host: String) -> String? {
-        registrableDomain(of: host).map { String($0.prefix { $0 != "." }) }
-    }
-
-    /// Returns the registered names of domains, without services within another domain: their names are not the name of
-    /// that domain.
+    /// Returns the names that were registered, `paypal` of `paypal.co.uk`, without services within another domain:
+    /// their names are not the name of that domain.
     static func registeredNames(of domains: Set<String>) -> Set<String> {
-        Set(domains.filter { registrableDomain(of: $0) == $0 }.compactMap { registeredName(of: $0) })
+        Set(domains.filter { registrableDomain(of: $0) == $0 }.map { String($0.prefix { $0 != "." }) })
     }
 
     /// Labels of at most 63 bytes, none of them empty, at most 253 bytes in all.

@@ -32,12 +32,13 @@ extension KeePassLogins: LoginFile {
                 let fields = KeePassRecord.fields(account, link: link)
                 tree.change(at: paths[login][...]) { $0.addCode(fields, at: now) }
             } else {
-                let fields = KeePassRecord.fields(ofNew: account, link: link), id = try Self.newID(request.random)
+                let fields = KeePassRecord.fields(ofNew: account, link: link)
+                let id = try KeePassRecord.newID(request.random)
                 added.append(.element(XMLTree(entryOf: account, fields, id: id, at: now)))
             }
         }
         if !added.isEmpty {
-            let id = try Self.newID(request.random)
+            let id = try KeePassRecord.newID(request.random)
             tree.change(at: root[...]) { root in
                 if root.groupOfNew(bin) == nil {
                     root.children.append(.element(XMLTree(groupNamed: LoginPlacement.folder, id: id, at: now)))
@@ -47,10 +48,6 @@ extension KeePassLogins: LoginFile {
             }
         }
         return selection.export("keepass.kdbx", try sealed(tree, request.random)).adjusted(for: placements, of: format)
-    }
-
-    private static func newID(_ random: any RandomSource) throws(ExportError) -> String {
-        Base64.encode(try random.bytes(16))
     }
 
     // MARK: - Comparison

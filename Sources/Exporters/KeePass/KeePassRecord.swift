@@ -19,6 +19,11 @@ enum KeePassRecord {
             concerns: [.digits(outside: 1...KeePassField.mostDigits)]),
     ]
 
+    /// The id of a new entry or group.
+    static func newID(_ random: any RandomSource) throws(ExportError) -> String {
+        Base64.encode(try random.bytes(16))
+    }
+
     /// All fields of a new entry.
     static func fields(ofNew account: Account, link: String) -> [KeePassDocument.Field] {
         [
@@ -67,9 +72,8 @@ extension ExportSelection {
         let links = keePassXCLinks()
         recordBlankNotes()
         recordTags(TagList.limit) { TagList.storable($0.tags) }
-        func newID() throws(ExportError) -> String { Base64.encode(try request.random.bytes(16)) }
-        let groupID = try newID()
-        let ids = try links.map { (_) throws(ExportError) in try newID() }
+        let groupID = try KeePassRecord.newID(request.random)
+        let ids = try links.map { (_) throws(ExportError) in try KeePassRecord.newID(request.random) }
         return try ExportError.encrypting { () throws(CryptoError) in
             var document = try KeePassDocument(
                 generator: "totp-import", groupID: groupID, now: request.now, innerKey: innerKey)
