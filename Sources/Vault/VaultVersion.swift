@@ -4,20 +4,14 @@ import SafeFile
 import TOTPDomain
 
 /// An earlier version of a vault, as its changes keep them (``BackupPolicy``).
-package struct VaultVersion: Sendable, Hashable {
-    /// 1 for the newest.
-    package let number: Int
-    package let path: String
+package typealias VaultVersion = FileVersions.Version
+
+extension VaultVersion {
     /// When it was written.
-    package let date: Date
+    package var date: Date { Date(timeIntervalSince1970: TimeInterval(time)) }
 
     /// The earlier versions of a vault, newest first.
-    package static func list(of vault: String) throws(FileError) -> [VaultVersion] {
-        try FileVersions.list(of: vault).map {
-            VaultVersion(
-                number: $0.number, path: $0.path, date: Date(timeIntervalSince1970: TimeInterval($0.time)))
-        }
-    }
+    package static func list(of vault: String) throws(FileError) -> [VaultVersion] { try FileVersions.list(of: vault) }
 }
 
 extension VaultFile {
