@@ -342,14 +342,8 @@ package final class VaultFile: VaultStore {
     }
 }
 
-/// The limits of a vault file before its tag is verified (`Docs/vault-format`, Reading safely).
+/// The sizes of parts of a vault file (`Docs/vault-format`).
 enum VaultLimits {
-    static let scryptN = Int64(Limit.scryptN)
-    static let scryptR = Int64(Limit.scryptR)
-    static let scryptP = Int64(Limit.scryptP)
-    static let scryptMemory = UInt64(Limit.scryptMemory)
-    /// n · r · p, summed over all slots.
-    static let scryptWork = UInt64(Limit.scryptWork)
     static let saltBytes = 32
     static let nonceBytes = 12
     static let wrappedKeyBytes = 48

@@ -47,9 +47,9 @@ struct VaultHeader {
         var slots: [VaultSlot] = []
         for index in list.indices { slots.append(try VaultSlot(list.object(at: index))) }
         // Each slot is within its limits by now, so the sum cannot overflow.
-        guard slots.reduce(0, { $0 + $1.work }) <= VaultLimits.scryptWork else {
+        guard slots.reduce(0, { $0 + $1.work }) <= Limit.scryptWork else {
             throw reader.refusal(
-                "slots", "ask for more than 2^\(VaultLimits.scryptWork.trailingZeroBitCount) in all (n · r · p)")
+                "slots", "ask for more than 2^\(Limit.scryptWork.trailingZeroBitCount) in all (n · r · p)")
         }
         self.init(json: try reader.tree(), id: id, nonce: nonce, salt: salt, slots: slots)
         // A value that has no canonical form cannot be authenticated.

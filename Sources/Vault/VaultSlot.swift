@@ -44,16 +44,16 @@ struct VaultSlot {
     {
         let (n, r, p) = (try kdf.integer("n"), try kdf.integer("r"), try kdf.integer("p"))
         guard n > 1, n & (n - 1) == 0 else { throw kdf.refusal("n", "is \(n), not a power of two above 1") }
-        guard n <= VaultLimits.scryptN else {
-            throw kdf.refusal("n", "is \(n), over 2^\(VaultLimits.scryptN.trailingZeroBitCount)")
+        guard n <= Limit.scryptN else {
+            throw kdf.refusal("n", "is \(n), over 2^\(Limit.scryptN.trailingZeroBitCount)")
         }
-        guard 1...VaultLimits.scryptR ~= r else { throw kdf.refusal("r", "is \(r), not 1 to \(VaultLimits.scryptR)") }
-        guard 1...VaultLimits.scryptP ~= p else { throw kdf.refusal("p", "is \(p), not 1 to \(VaultLimits.scryptP)") }
+        guard 1...Int64(Limit.scryptR) ~= r else { throw kdf.refusal("r", "is \(r), not 1 to \(Limit.scryptR)") }
+        guard 1...Int64(Limit.scryptP) ~= p else { throw kdf.refusal("p", "is \(p), not 1 to \(Limit.scryptP)") }
         // RFC 7914 requires this, and libcrypto checks it.
         guard r > 1 || n < 1 << 16 else { throw kdf.refusal("n", "is \(n), too large for an r of 1") }
         let cost = KeyDerivation.ScryptCost(n: UInt64(n), r: UInt64(r), p: UInt64(p))
-        guard let memory = cost.memory, memory <= VaultLimits.scryptMemory else {
-            throw reader.refusal("kdf", "asks for more than \(VaultLimits.scryptMemory >> 30) GiB of memory")
+        guard let memory = cost.memory, memory <= Limit.scryptMemory else {
+            throw reader.refusal("kdf", "asks for more than \(Limit.scryptMemory >> 30) GiB of memory")
         }
         return cost
     }
