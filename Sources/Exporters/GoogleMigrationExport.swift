@@ -55,10 +55,8 @@ package struct GoogleMigrationExport: ExportFormat {
         }
         let width = "\(links.count)".count
         return pictures.enumerated().map { index, picture in
-            let number = "\(index + 1)"
-            let padding = String(repeating: "0", count: width - number.count)
-            return Export.File(
-                name: "google-authenticator-\(padding)\(number)-of-\(links.count).png", bytes: picture.png)
+            let number = "\(index + 1)".zeroPadded(to: width)
+            return Export.File(name: "google-authenticator-\(number)-of-\(links.count).png", bytes: picture.png)
         }
     }
 }

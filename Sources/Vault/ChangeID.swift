@@ -101,11 +101,8 @@ struct ChangeID: Sendable, Hashable, Comparable {
     }
 
     var text: String {
-        func hex(_ value: UInt64, _ digits: Int) -> String {
-            let text = String(value, radix: 16)
-            return String(repeating: "0", count: digits - text.utf8.count) + text
-        }
-        return hex(seconds, Self.secondsDigits) + hex(number, Self.numberDigits)
+        String(seconds, radix: 16).zeroPadded(to: Self.secondsDigits)
+            + String(number, radix: 16).zeroPadded(to: Self.numberDigits)
     }
 
     static func < (first: ChangeID, second: ChangeID) -> Bool {

@@ -1,3 +1,5 @@
+import Encodings
+
 /// Text in HTML.
 package enum HTMLText {
     /// For the content of elements and for attributes in double quotes. Control characters are shown as `�`.
@@ -35,9 +37,8 @@ package enum HTMLText {
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
                 parts.append(escape(String(plain)))
                 plain = String.UnicodeScalarView()
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-                parts.append("<span class=\"invisible\">U+\(zeros)\(digits)</span>")
+                let digits = String(scalar.value, radix: 16, uppercase: true).zeroPadded(to: 4)
+                parts.append("<span class=\"invisible\">U+\(digits)</span>")
             default: plain.append(scalar)
             }
         }

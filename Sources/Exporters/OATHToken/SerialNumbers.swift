@@ -34,9 +34,7 @@ extension ExportSelection {
             var serial: String
             repeat {
                 count += 1
-                let number = "\(count)"
-                let zeros = String(repeating: "0", count: max(0, digits - number.count))
-                serial = (options.serialPrefix ?? prefix) + zeros + number
+                serial = (options.serialPrefix ?? prefix) + "\(count)".zeroPadded(to: digits)
             } while taken.contains(serial)
             serials.append(serial)
         }
