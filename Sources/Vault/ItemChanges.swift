@@ -98,19 +98,14 @@ struct ItemChanges: Sendable, Hashable {
     }
 
     var json: OrderedJSON {
-        var members = [
-            OrderedJSON.Member(key: "updatedAt", value: .string(VaultTime.text(updatedAt))),
-            OrderedJSON.Member(key: "made", value: .string(made.text)),
-        ]
-        if let conflictOf {
-            members.append(OrderedJSON.Member(key: "conflictOf", value: .string(conflictOf.uuidString)))
-        }
-        if !lost.isEmpty {
-            let ids = lost.sorted().map(\.text).joined(separator: " ")
-            members.append(OrderedJSON.Member(key: "lost", value: .string(ids)))
-        }
+        let fields = OrderedJSON.object([
+            "updatedAt": .string(VaultTime.text(updatedAt)),
+            "made": .string(made.text),
+            "conflictOf": conflictOf.map { .string($0.uuidString) },
+            "lost": lost.isEmpty ? nil : .string(lost.sorted().map(\.text).joined(separator: " ")),
+        ])
         let parts = parts.map { (name: $0.text, id: $1.text) }.sorted { $0.name < $1.name }
-        return .object(members + parts.map { OrderedJSON.Member(key: $0.name, value: .string($0.id)) })
+        return .object(fields.members + parts.map { OrderedJSON.Member(key: $0.name, value: .string($0.id)) })
     }
 }
 

@@ -34,8 +34,8 @@ struct StoredItem: Sendable, Hashable {
         // None is too long.
         self.account.token = try? Account.Token(
             serial: texts[0], manufacturer: texts[1], model: texts[2], user: texts[3])
-        guard case .object(let members)? = token else { return }
-        let known = Self.tokenMembers.map(\.description), unknown = members.filter { !known.contains($0.key) }
+        let known = Self.tokenMembers.map(\.description)
+        let unknown = (token?.members ?? []).filter { !known.contains($0.key) }
         if !unknown.isEmpty { extras.append(OrderedJSON.Member(key: Self.token, value: .object(unknown))) }
     }
 
@@ -149,15 +149,12 @@ struct StoredItem: Sendable, Hashable {
             "syncedAt": account.syncedAt.map { Self.time($0) } ?? .null,
             "changes": changes?.json,
         ])
-        guard case .object(let members) = fields else { return fields }
-        return .object(members + extras.filter { $0.key != Self.token })
+        return .object(fields.members + extras.filter { $0.key != Self.token })
     }
 
     private var token: OrderedJSON? {
         let parts = [account.token?.json(), extras.first { $0.key == Self.token }?.value]
-        let members = parts.flatMap { part -> [OrderedJSON.Member] in
-            if case .object(let members)? = part { members } else { [] }
-        }
+        let members = parts.flatMap { $0?.members ?? [] }
         return members.isEmpty ? nil : .object(members)
     }
 
@@ -169,8 +166,7 @@ struct StoredItem: Sendable, Hashable {
 
     /// Where it came from, its hardware token, and the fields that this version does not know: one part of an account.
     var others: [OrderedJSON.Member] {
-        guard case .object(let known) = OrderedJSON.object([Self.source: source, Self.token: token]) else { return [] }
-        return known + extras.filter { $0.key != Self.token }
+        OrderedJSON.object([Self.source: source, Self.token: token]).members + extras.filter { $0.key != Self.token }
     }
 
     private static func time(_ date: Date) -> OrderedJSON { .string(VaultTime.text(date)) }
@@ -228,8 +224,7 @@ struct StoredBatch: Sendable, Hashable {
             "parts": .array(batch.parts.map { .integer($0) }),
             "seenAt": .string(VaultTime.text(batch.seenAt)),
         ])
-        guard case .object(let members) = fields else { return fields }
-        return .object(members + extras)
+        return .object(fields.members + extras)
     }
 }
 

@@ -32,14 +32,11 @@ extension VaultFile {
             slots.append(try VaultSlot.make(.recovery(code), cost: cost, masterKey: key))
         }
         envelope.header.setSlots(slots)
-        let staged = try StagedVault(
-            current.document, in: envelope, masterKey: key, path: path, fileSystem: fileSystem, memory: memory)
+        let vault = VaultFile(path: path, backups: backups, masterKey: key, fileSystem: fileSystem, memory: memory)
+        let staged = try vault.stage(current.document, in: envelope)
         if let new { try show(new) }
-        try staged.commit(backups.overwriting())
+        try vault.commit(staged)
         _ = consume lock
-        let vault = VaultFile(
-            path: path, backups: backups, masterKey: key, fileSystem: fileSystem, memory: memory)
-        vault.remember(staged)
         return vault
     }
 

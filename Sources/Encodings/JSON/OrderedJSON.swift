@@ -33,13 +33,13 @@ package enum OrderedJSON: Sendable, Hashable, ExpressibleByStringLiteral, Expres
         .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
     }
 
+    /// The members of an object; none of any other value.
+    package var members: [Member] { if case .object(let members) = self { members } else { [] } }
+
     /// The value of a member: nil if this is not an object or has no such member. Setting nil removes the member;
     /// setting a new one adds it at the end; for a value that is not an object, setting does nothing.
     package subscript(name: String) -> OrderedJSON? {
-        get {
-            guard case .object(let members) = self else { return nil }
-            return members.first { $0.key == name }?.value
-        }
+        get { members.first { $0.key == name }?.value }
         set {
             guard case .object(var members) = self else { return }
             let index = members.firstIndex { $0.key == name }
