@@ -38,13 +38,12 @@ package struct AegisExport: ExportFormat {
     }
 
     private func content(_ items: [Account], _ random: any RandomSource) throws(ExportError) -> OrderedJSON {
-        var groups = TagGroups(), entries: [OrderedJSON] = []
-        entries.reserveCapacity(items.count)
-        for account in items {
+        var groups = TagGroups()
+        let entries = try items.map { (account) throws(ExportError) in
             let ids = try account.distinctTags.map { (tag) throws(ExportError) in
                 OrderedJSON.string(try groups.id(of: tag, newID: random.identifier))
             }
-            entries.append(entry(account, id: try random.identifier(), groups: ids))
+            return entry(account, id: try random.identifier(), groups: ids)
         }
         return .object([
             "version": .integer(AegisFormat.contentVersion),

@@ -19,10 +19,8 @@ package struct LastPassAuthenticatorExport: ExportFormat {
 
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         let selection = ExportSelection(request, for: description)
-        var accounts: [OrderedJSON] = []
-        for storable in selection.accounts {
-            let id = try request.random.identifier()
-            accounts.append(Self.account(storable.account, id: id, position: accounts.count))
+        let accounts = try selection.accounts.enumerated().map { (position, storable) throws(ExportError) in
+            Self.account(storable.account, id: try request.random.identifier(), position: position)
         }
         let document = OrderedJSON.object([
             "version": 3,

@@ -33,14 +33,12 @@ package struct TwoFASExport: ExportFormat {
 
     private func file(_ items: [Account], _ request: ExportRequest) throws(ExportError) -> [UInt8] {
         let now = OrderedJSON.integer(Int64(request.now.timeIntervalSince1970 * 1000))
-        var groups = TagGroups(), services: [OrderedJSON] = []
-        services.reserveCapacity(items.count)
-        for account in items {
-            var groupID: String?
-            if let tag = account.distinctTags.first {
-                groupID = try groups.id(of: tag, newID: request.random.identifier)
+        var groups = TagGroups()
+        let services = try items.enumerated().map { (position, account) throws(ExportError) in
+            let groupID = try account.distinctTags.first.map { (tag) throws(ExportError) in
+                try groups.id(of: tag, newID: request.random.identifier)
             }
-            services.append(service(account, position: services.count, groupID: groupID, updatedAt: now))
+            return service(account, position: position, groupID: groupID, updatedAt: now)
         }
         var file = OrderedJSON.object([
             "services": .array(services),

@@ -182,29 +182,22 @@ struct FieldReader {
             let part = Elements(
                 list: list.elements(indices, in: copy), firstIndex: firstIndex + indices.lowerBound, path: path,
                 part: part)
-            var values: [Value] = []
-            values.reserveCapacity(part.count)
-            for index in part.indices { values.append(try body(part.object(at: index))) }
-            return values
+            return try part.indices.map { (index) throws(VaultError) in try body(part.object(at: index)) }
         }
     }
 
     func integers(_ key: StaticString) throws(VaultError) -> [Int64] {
-        var numbers: [Int64] = []
-        for value in try values(key) {
+        try values(key).map { (value) throws(VaultError) in
             guard case .integer(let number) = value else { throw refusal(key, "is not a list of whole numbers") }
-            numbers.append(number)
+            return number
         }
-        return numbers
     }
 
     func strings(_ key: StaticString) throws(VaultError) -> [String] {
-        var texts: [String] = []
-        for value in try values(key) {
+        try values(key).map { (value) throws(VaultError) in
             guard case .string(let text) = value else { throw refusal(key, "is not a list of strings") }
-            texts.append(text)
+            return text
         }
-        return texts
     }
 
     func bytes(_ key: StaticString, count: Int) throws(VaultError) -> [UInt8] {

@@ -107,13 +107,12 @@ struct StoredItem: Sendable, Hashable {
     private static let tokenMembers: [StaticString] = ["serial", "manufacturer", "model", "user"]
 
     private static func token(_ fields: FieldReader) throws(VaultError) -> Account.Token? {
-        var texts: [String?] = []
-        for key in tokenMembers {
+        let texts = try tokenMembers.map { (key) throws(VaultError) in
             let text = fields.has(key) ? try fields.string(key) : nil
             guard text.map({ 1...Limit.tokenText ~= $0.utf8.count }) != false else {
                 throw fields.refusal(key, "is not 1 to \(Limit.tokenText) bytes")
             }
-            texts.append(text)
+            return text
         }
         // None is too long.
         return try? Account.Token(serial: texts[0], manufacturer: texts[1], model: texts[2], user: texts[3])

@@ -55,10 +55,8 @@ package struct VaultImportFormat: ImportFormat {
         }
         var skipped = SkippedRecords()
         skipped.add(.deleted, count: items.count(where: \.isDeleted))
-        var entries: [ImportedEntry] = []
-        entries.reserveCapacity(items.count)
-        for (index, account) in items.enumerated() where !account.isDeleted {
-            entries.append(Self.entry(account, number: index + 1))
+        let entries = items.enumerated().compactMap { index, account in
+            account.isDeleted ? nil : Self.entry(account, number: index + 1)
         }
         return ImportedDocument(
             format: description.id, records: records, entries: PlantedLoss.applied(to: entries), skipped: skipped)

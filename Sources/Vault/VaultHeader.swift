@@ -44,8 +44,7 @@ struct VaultHeader {
         guard 1...Limit.vaultSlots ~= list.count else {
             throw reader.refusal("slots", "has \(list.count) slots, not 1 to \(Limit.vaultSlots)")
         }
-        var slots: [VaultSlot] = []
-        for index in list.indices { slots.append(try VaultSlot(list.object(at: index))) }
+        let slots = try list.indices.map { (index) throws(VaultError) in try VaultSlot(list.object(at: index)) }
         // Each slot is within its limits by now, so the sum cannot overflow.
         guard slots.reduce(0, { $0 + $1.work }) <= Limit.scryptWork else {
             throw reader.refusal(

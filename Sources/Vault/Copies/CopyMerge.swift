@@ -85,10 +85,7 @@ struct CopyMerge {
     }
 
     private static func items(of document: VaultDocument) throws(VaultError) -> [CopiedItem] {
-        var items: [CopiedItem] = []
-        items.reserveCapacity(document.content.items.count)
-        for account in document.content.items { items.append(try document.copied(account)) }
-        return items
+        try document.content.items.map { (account) throws(VaultError) in try document.copied(account) }
     }
 
     private static func seen(_ document: VaultDocument, _ items: [CopiedItem]) -> Set<ChangeID> {
