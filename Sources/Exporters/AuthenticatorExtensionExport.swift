@@ -26,29 +26,26 @@ package struct AuthenticatorExtensionExport: ExportFormat {
     }
 
     private func file(_ items: [Account], _ request: ExportRequest) throws(ExportError) -> OrderedJSON {
-        var members: [OrderedJSON.Member] = []
-        members.reserveCapacity(items.count + 1)
-        var lock: (id: String, passphrase: Passphrase)?
-        var key: OrderedJSON?
+        var lock: (member: OrderedJSON.Member, passphrase: Passphrase)?
         if case .passphrase(let passphrase) = request.protection {
             let id = try request.random.identifier()
             let made = try AuthenticatorExtensionKey.make(id: id, for: passphrase, request.random)
-            (lock, key) = ((id, made.own), made.member)
+            lock = (OrderedJSON.Member(key: id, value: made.member), made.own)
         }
-        for (index, account) in items.enumerated() {
+        var members = try items.enumerated().map { (index, account) throws(ExportError) in
             let id = try request.random.identifier()
             var value = Self.account(account, id: id, index: index)
             if let lock {
                 value = .object([
                     "dataType": .string(AuthenticatorExtensionFile.encryptedAccount),
                     "data": .string(try SaltedText.seal(value.utf8, lock.passphrase, request.random)),
-                    "keyId": .string(lock.id),
+                    "keyId": .string(lock.member.key),
                     "index": .integer(index),
                 ])
             }
-            members.append(OrderedJSON.Member(key: id, value: value))
+            return OrderedJSON.Member(key: id, value: value)
         }
-        if let lock, let key { members.append(OrderedJSON.Member(key: lock.id, value: key)) }
+        if let lock { members.append(lock.member) }
         return .object(members)
     }
 
