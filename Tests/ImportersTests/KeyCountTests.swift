@@ -50,7 +50,7 @@ struct KeyCountTests {
 
     @Test("Open Authenticator: salts of accounts, also where no key opens one")
     func openAuthenticator() throws {
-        let box = try made("open-authenticator", "GEZDGNBV")
+        let box = try made("open-authenticator", "GEZDGNBV", by: Array("another".utf8))
         let head = """
             "passwordSignature":"3SdPTEF2n1E2opYDhfCUz2di0U4WZWTu0BLrDIqh/ic=",\
             "salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="

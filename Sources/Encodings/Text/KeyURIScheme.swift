@@ -1,3 +1,5 @@
+import Platform
+
 /// The schemes of links that contain accounts.
 package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     /// `otpauth://TYPE/LABEL?PARAMETERS`, the Key URI format.
@@ -229,6 +231,7 @@ extension Span where Element == UInt8 {
     package func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index + 8 <= range.upperBound {
+            if index - range.lowerBound == 64 { return farIndex(of: byte, in: index..<range.upperBound) }
             let found = ByteWord.lowestZero(word(at: index) ^ ByteWord.of(byte))
             if found != 0 { return index + found.trailingZeroBitCount / 8 }
             index += 8
@@ -238,5 +241,14 @@ extension Span where Element == UInt8 {
             index += 1
         }
         return nil
+    }
+
+    /// The same by the C library, which is faster from some words on.
+    @usableFromInline
+    func farIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        extracting(range).withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
+            return range.lowerBound + (UnsafeRawPointer(found) - start)
+        }
     }
 }

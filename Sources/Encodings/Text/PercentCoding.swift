@@ -84,7 +84,9 @@ package enum PercentCoding {
                 } else if let read = escaped(text, at: index) {
                     byte = read
                     index += 2
-                    if read == ASCII.percent, isHex(text, index + 1), isHex(text, index + 2) { decoded.isDoubled = true }
+                    if read == ASCII.percent, isHex(text, index + 1), isHex(text, index + 2) {
+                        decoded.isDoubled = true
+                    }
                     if read == ASCII.equals { traits |= CharacterTraits.equals.rawValue }
                 } else {
                     decoded.hasMalformed = true

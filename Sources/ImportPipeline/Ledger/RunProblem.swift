@@ -84,7 +84,7 @@ extension Ledger.Source {
         guard case .rejected(let rejection) = outcomes[entry] else { return nil }
         let label = rejection.label.isEmpty ? "" : " (\(rejection.label))"
         // A rejected entry that was an account was rejected by the output format.
-        let wasAccount = result.entries.indices.contains(entry) && result.entries[entry].account != nil
+        let wasAccount = result.entries.indices.contains(entry) && result.entries[entry].isAccount
         return RunProblem(
             kind: .rejected(rejection.code), place: "\(result.name.inputName), \(rejection.position)\(label)",
             group: result.folder ?? result.name, problem: rejection.problem, advice: rejection.advice,

@@ -67,6 +67,8 @@ package struct SourceResult: Sendable {
         package var format: FormatID
         package var outcome: ImportedEntry
 
+        package var isAccount: Bool { if case .item = outcome { true } else { false } }
+
         /// Nil for a rejected entry.
         package var account: Account? { if case .item(let account) = outcome { account } else { nil } }
     }
@@ -192,7 +194,7 @@ package struct SourceResult: Sendable {
     /// The accounts of the entries that are not rejected.
     package var accounts: [Account] { entries.compactMap(\.account) }
 
-    var hasRejections: Bool { entries.contains { $0.account == nil } }
+    var hasRejections: Bool { !entries.allSatisfy(\.isAccount) }
 }
 
 extension SourceResult {
@@ -229,7 +231,7 @@ extension SourceResult {
     package var hasUnreadCode: Bool { !doubts.isDisjoint(with: [.unreadCode, .smallCode, .incompleteCode]) }
 
     /// Whether an entry is an account.
-    package var hasAccounts: Bool { entries.contains { $0.account != nil } || linked != nil }
+    package var hasAccounts: Bool { entries.contains(where: \.isAccount) || linked != nil }
 
     /// Whether an account with this secret was read.
     func has(_ secret: OTPSecret) -> Bool { entries.contains { $0.account?.secret == secret } }

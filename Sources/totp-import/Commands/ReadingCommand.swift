@@ -183,7 +183,7 @@ extension Ledger {
     /// The names of the inputs that accounts came from, in the order of the accounts; none if some were merged.
     fileprivate func origins(of count: Int) -> [String] {
         let names = sources.flatMap { source in
-            source.result.entries.compactMap { $0.account == nil ? nil : source.result.name.inputName }
+            source.result.entries.compactMap { $0.isAccount ? source.result.name.inputName : nil }
         }
         return names.count == count ? names : []
     }
