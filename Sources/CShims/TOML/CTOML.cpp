@@ -40,7 +40,7 @@ size_t deep_place(std::string_view text) {
             if (byte == '\\' && marks[0] == '"') {
                 at++;
             } else if (text.compare(at, marks.size(), marks) == 0 &&
-                       // Of more marks, the last ones end it.
+                       // If there are more marks, the last ones end it.
                        text.compare(at + marks.size(), 1, marks, 0, 1) != 0) {
                 at += marks.size() - 1;
                 marks.clear();

@@ -19,7 +19,7 @@ enum RecordText {
 
     /// TOML and INI as JSON; nil for any other text, and for settings of which some are secrets by their names.
     private static func tables(in text: [UInt8]) throws(NotationRefusal) -> [UInt8]? {
-        let start = text.count <= Limit.settings ? TOMLText.start(of: text) : nil, settings = EnvText(text)
+        let start = text.count <= Limit.yaml ? TOMLText.start(of: text) : nil, settings = EnvText(text)
         guard start != nil || settings?.hasSections == true,
             settings.map({ EnvList($0.settings).hasSecrets }) != true
         else { return nil }

@@ -9,9 +9,13 @@ import TOTPDomain
 struct TOMLText {
     let json: [UInt8]
 
-    /// - Parameter text: no longer than ``Limit/settings``.
-    /// - Throws: ``NotationRefusal``.
+    /// - Throws: ``NotationRefusal``, also for a text above ``Limit/settings``.
     init(_ text: [UInt8]) throws(NotationRefusal) {
+        guard text.count <= Limit.settings else {
+            throw NotationRefusal(
+                line: text[..<Limit.settings].count { $0 == ASCII.newline } + 1,
+                reason: "its TOML is longer than \(Limit.settings >> 20) MiB, the limit", advice: "split it")
+        }
         json = try TOMLReader.json(of: text) { line, problem in
             // The usual mistake, in words that say what to do.
             NotationRefusal(

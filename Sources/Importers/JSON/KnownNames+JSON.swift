@@ -148,7 +148,7 @@ private struct UnreadSearch {
                     (openList, recordDepth) = (scanner.depth, scanner.depth + 1)
                 }
             case .arrayEnd:
-                // Of a list with objects and something else, its reader takes the objects. A list of records has each of
+                // The reader of a list with objects and something else takes the objects. A list of records has each of
                 // its elements read.
                 if let list = open.popLast(), record != 0, list.hasObject, list.hasOther, let name = list.name {
                     add(scanner.utf8(name))

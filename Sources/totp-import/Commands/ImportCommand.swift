@@ -161,7 +161,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         _ results: [SourceResult], with run: ImportRun, into store: any VaultStore, _ vault: String,
         _ reporter: Reporter
     ) throws -> Ledger {
-        let isDryRun = dryRun || (store is NewVault && !results.contains { $0.entries.contains { $0.account != nil } })
+        let isDryRun = dryRun || (store is NewVault && !results.contains { $0.entries.contains(where: \.isAccount) })
         if !isDryRun { Self.noteSaving(vault) }
         let ledger = try reporter.progress.during("\(isDryRun ? "Comparing with" : "Saving") \(vault.sanitized)") {
             try run.merge(
