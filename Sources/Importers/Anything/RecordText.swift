@@ -8,17 +8,11 @@ enum RecordText {
     ///
     /// - Throws: ``SourceError`` with `unrecognised` and the line for YAML, TOML and INI that is not read.
     static func json(of content: SourceContent) throws(SourceError) -> [UInt8]? {
-        do throws(NotationRefusal) {
-            if content.kind == .text, let json = try tables(in: content.text) { return json }
-            guard content.jsonOutline == nil else { return content.text }
-            guard content.kind == .text, YAMLText.mayBe(content.text) else { return nil }
-            if content.text.count <= Limit.yaml { return try YAMLText(content.text).json }
-        } catch { throw SourceError(.unrecognised, "line \(error.line): \(error.reason)", error.advice) }
-        throw SourceError(.limitExceeded, "its YAML is longer than \(Limit.yaml >> 20) MiB, the limit", "split it")
+        try content.derived { JSONOfRecords(of: content) }.text.get()
     }
 
     /// TOML and INI as JSON; nil for any other text, and for settings of which some are secrets by their names.
-    private static func tables(in text: [UInt8]) throws(NotationRefusal) -> [UInt8]? {
+    fileprivate static func tables(in text: [UInt8]) throws(NotationRefusal) -> [UInt8]? {
         let start = text.count <= Limit.yaml ? TOMLText.start(of: text) : nil, settings = EnvText(text)
         guard start != nil || settings?.hasSections == true,
             settings.map({ EnvList($0.settings).hasSecrets }) != true
@@ -65,6 +59,23 @@ enum RecordText {
             if isKey, SecretEvidence.isConvincingAlone(value.trimmingWhitespace) { return true }
         }
         return false
+    }
+}
+
+/// What ``RecordText/json(of:)`` returns, made once for all formats that ask.
+private struct JSONOfRecords: Sendable {
+    let text: Result<[UInt8]?, SourceError>
+
+    init(of content: SourceContent) {
+        text = Result { () throws(SourceError) in
+            do throws(NotationRefusal) {
+                if content.kind == .text, let json = try RecordText.tables(in: content.text) { return json }
+                guard content.jsonOutline == nil else { return content.text }
+                guard content.kind == .text, YAMLText.mayBe(content.text) else { return nil }
+                if content.text.count <= Limit.yaml { return try YAMLText(content.text).json }
+            } catch { throw SourceError(.unrecognised, "line \(error.line): \(error.reason)", error.advice) }
+            throw SourceError(.limitExceeded, "its YAML is longer than \(Limit.yaml >> 20) MiB, the limit", "split it")
+        }
     }
 }
 

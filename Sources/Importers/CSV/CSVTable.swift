@@ -211,19 +211,24 @@ extension SourceContent {
         return header.count > 1 ? header : []
     }
 
-    private var firstCells: [String] {
-        let line = firstLine
-        var reader = CSVReader(
-            delimiter: CSVTable.delimiter(of: line), quoting: .withinLine, maximumCells: Limit.csvColumns)
-        guard let header = try? reader.next(in: line.span) else { return [] }
-        return header.cells.map { $0.text(in: line.span) }
-    }
+    private var firstCells: [String] { derived { FirstCells(of: firstLine) }.texts }
 
     /// The first line that is not empty, as far as a header can reach.
     private var firstLine: [UInt8] {
         let text = text.dropFirst(CSVTable.statedDelimiter(text) == nil ? 0 : 5)
         guard kind == .text, let start = text.firstIndex(where: { !ASCII.isWhitespace($0) }) else { return [] }
         return Array(text[start...].prefix(1 << 12).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn })
+    }
+}
+
+/// The cells of the first line of a text, which most formats of tables ask for.
+private struct FirstCells: Sendable {
+    let texts: [String]
+
+    init(of line: [UInt8]) {
+        var reader = CSVReader(
+            delimiter: CSVTable.delimiter(of: line), quoting: .withinLine, maximumCells: Limit.csvColumns)
+        texts = (try? reader.next(in: line.span))?.cells.map { $0.text(in: line.span) } ?? []
     }
 }
 

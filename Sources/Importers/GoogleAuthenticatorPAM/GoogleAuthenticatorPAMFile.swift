@@ -68,9 +68,10 @@ struct GoogleAuthenticatorPAMFile: ExportedAccount {
 
     /// Whether a file's name could be a user's: not the name of the tool or of a copy.
     private static func isUser(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return !name.isEmpty && name.first != "." && name.utf8.allSatisfy { $0 > 0x20 }
-            && !["authenticator", "secret", "otp", "2fa", "backup", "copy"].contains { name.contains($0) }
+        let name = name.lowercased(), bytes = Array(name.utf8)
+        return !name.isEmpty && name.first != "." && bytes.allSatisfy { $0 > 0x20 }
+            && !["authenticator", "secret", "otp", "2fa", "backup", "copy"]
+                .contains { bytes.span.firstIndex(of: Array($0.utf8)) != nil }
             && ![".txt", ".text", ".md", ".bak", ".old", ".orig", ".save", ".conf", ".cfg", ".log", ".key"]
                 .contains(where: name.hasSuffix)
     }

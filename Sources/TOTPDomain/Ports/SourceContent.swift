@@ -1,4 +1,5 @@
 import Encodings
+import Synchronization
 
 /// The bytes of a source, and the kind that they look like.
 ///
@@ -65,6 +66,8 @@ package struct SourceContent: Sendable {
     /// The outline of a text that looks like JSON, else nil.
     package let jsonOutline: JSONOutline?
 
+    private let derived = DerivedValues()
+
     /// - Parameter encoding: the character set of a text that is not Unicode and does not name its own.
     package init(_ bytes: [UInt8], as encoding: TextEncoding? = nil) {
         if bytes.isEmpty {
@@ -108,6 +111,11 @@ package struct SourceContent: Sendable {
     }
 
     private static let longestProlog = 1 << 12
+
+    /// Returns the value of its type that belongs to this content, and makes it when it is first asked for.
+    ///
+    /// - Parameter make: makes the value from this content alone.
+    package func derived<Value: Sendable>(_ make: () -> Value) -> Value { derived.value(make) }
 
     /// Whether it is a text that starts like XML or HTML.
     package var isMarkup: Bool { kind == .text && text.firstNonSpace == UInt8(ascii: "<") }
@@ -162,5 +170,19 @@ package struct SourceContent: Sendable {
         let brands = stride(from: 8, to: end - 3, by: 4).map { String(decoding: bytes[$0..<($0 + 3)], as: UTF8.self) }
         guard let main = brands.first, ["avi", "hei", "hev", "mif", "msf"].contains(main) else { return nil }
         return brands.contains("avi") ? .avif : .heif
+    }
+}
+
+/// Values made from a content, by their types.
+private final class DerivedValues: Sendable {
+    private let values = Mutex<[ObjectIdentifier: any Sendable]>([:])
+
+    func value<Value: Sendable>(_ make: () -> Value) -> Value {
+        let type = ObjectIdentifier(Value.self)
+        if let value = values.withLock({ $0[type] }) as? Value { return value }
+        // Outside of the lock, because it may ask for another value.
+        let value = make()
+        values.withLock { $0[type] = value }
+        return value
     }
 }

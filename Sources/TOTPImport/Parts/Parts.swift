@@ -30,14 +30,11 @@ package struct Parts: Sendable {
         scanner: LadderScanner(onFallback: PNGDecoder.releaseKeptMemory),
         generator: OneTimeCodes(),
         random: SystemRandom(),
-        fingerprint: contentFingerprint
+        fingerprint: { contentFingerprint?.of($0) }
     )
 
     /// Without randomness, images have no fingerprints, and copies are read like different images.
-    private static let contentFingerprint: @Sendable ([UInt8]) -> UInt128? = {
-        let fingerprint = try? ContentFingerprint()
-        return { fingerprint?.of($0) }
-    }()
+    private static let contentFingerprint = try? ContentFingerprint()
 }
 
 extension Parts {
