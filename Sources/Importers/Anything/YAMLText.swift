@@ -8,15 +8,15 @@ import TOTPDomain
 /// Only the subset of `Docs/formats/json-list.md` is read. Anything else is refused with its line, never guessed.
 /// Every scalar is a string as it is written, because programs disagree about numbers and words: `0123` is 83 for some.
 struct YAMLText {
-    /// The documents of the text that are not empty.
-    private var documents: [OrderedJSON] = []
+    /// The documents of the text that are not empty, with commas between them.
+    private var documents: [UInt8] = []
+    private var count = 0
     private var open: [Level] = []
 
     /// A list or a map that has not ended.
     private struct Level {
         let isMap: Bool
-        var elements: [OrderedJSON] = []
-        var members: [OrderedJSON.Member] = []
+        var isEmpty = true
         /// The names of a map.
         var names: Set<[UInt8]> = []
         /// The name whose value is next.
@@ -83,7 +83,9 @@ struct YAMLText {
     }
 
     /// The only document, or the list of all.
-    var json: [UInt8] { (documents.count == 1 ? documents[0] : .array(documents)).utf8 }
+    var json: [UInt8] {
+        count == 1 ? documents : [UInt8(ascii: "[")] + documents + [UInt8(ascii: "]")]
+    }
 
     // MARK: - Events
 
@@ -94,8 +96,7 @@ struct YAMLText {
         switch event.kind {
         case .documentStart, .documentEnd: return
         case .listEnd, .mapEnd:
-            let level = open.removeLast()
-            return add(level.isMap ? .object(level.members) : .array(level.elements))
+            return documents.append(open.removeLast().isMap ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         case .text(let text, _) where event.tag == "!vault" || text.starts(with: "$ANSIBLE_VAULT;".utf8):
             throw refuse("sealed with ansible-vault", "run ansible-vault decrypt on a copy, and import that")
         case .alias, .listStart, .mapStart, .text: break
@@ -118,23 +119,35 @@ struct YAMLText {
                 throw refuse("names of more than a text are not read")
             }
             guard open.count < Self.maximumDepth else { throw refuse("its maps and lists are nested too deeply") }
+            startValue()
+            documents.append(event.kind.isMap ? UInt8(ascii: "{") : UInt8(ascii: "["))
             return open.append(Level(isMap: event.kind.isMap))
         }
-        guard isName else { return add(isPlain ? Self.plain(text, named: open.last?.name) : Self.string(text)) }
+        guard isName else {
+            let value = isPlain ? Self.plain(text, named: open.last?.name) : Self.string(text)
+            // Nothing is in such a document.
+            if value == .null, open.isEmpty { return }
+            startValue()
+            return value.append(to: &documents)
+        }
         guard open[open.count - 1].names.insert(text).inserted else {
             throw refuse("a name is in a map twice", "keep one of them")
         }
         open[open.count - 1].name = text
     }
 
-    /// Adds a value to what is open.
-    private mutating func add(_ value: OrderedJSON) {
+    /// Writes what is before the next value: a comma, unless it is the first, and its name in a map.
+    private mutating func startValue() {
         guard let last = open.indices.last else {
-            if value != .null { documents.append(value) }
+            if count > 0 { documents.append(UInt8(ascii: ",")) }
+            count += 1
             return
         }
-        guard let name = open[last].name else { return open[last].elements.append(value) }
-        open[last].members.append(OrderedJSON.Member(key: String(decoding: name, as: UTF8.self), value: value))
+        if !open[last].isEmpty { documents.append(UInt8(ascii: ",")) }
+        open[last].isEmpty = false
+        guard let name = open[last].name else { return }
+        Self.string(name).append(to: &documents)
+        documents.append(ASCII.colon)
         open[last].name = nil
     }
 
