@@ -239,7 +239,7 @@ rescue-page: $(DEBUG_PROGRAM)
 options-page: $(DEBUG_PROGRAM)
 	python3 Docs/make_options.py $(DEBUG_PROGRAM)
 
-# Writes Docs/limits.md again, from the table in Sources/Encodings/Limits and the figures in Tests/limits.
+# Writes Docs/limits.md again, from the modules' Limits.swift and the figures in Tests/limits.
 limits-page:
 	python3 Docs/make_limits.py
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes limits.md: the numbers of Sources/Encodings/Limits and of C headers, and the words of Tests/limits.
+"""Writes limits.md: the numbers of the modules' Limits.swift and of C headers, and the words of Tests/limits.
 
     make_limits.py           writes the page
     make_limits.py --check   fails if the page is stale, a test does not name its limit, or no code says a message
@@ -13,7 +13,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).parents[1]
-TABLE = ROOT / "Sources/Encodings/Limits/Limit.swift"
+TABLES = sorted((ROOT / "Sources").glob("*/Limits.swift"))
 FIGURES = ROOT / "Tests/limits/figures.json"
 PAGE = ROOT / "Docs/limits.md"
 # What each limit is about, by the groups of the page: what is limited, its unit, what users read beyond it (`…` for
@@ -25,7 +25,7 @@ HEAD = """# Limits
 
 Inputs may be damaged, or made to fill the memory or to take forever. So everything has a limit, which is checked before
 anything is allocated or derived. Real exports and images are far below them. Each limit is in the code once
-(`Sources/Encodings/Limits`), and has a test at the limit and beyond it.
+(`Limits.swift` of its module), and has a test at the limit and beyond it.
 
 This page is made by `Docs/make_limits.py`.
 """
@@ -45,15 +45,15 @@ limits, and PDF, which another program draws. Seconds are those of the processor
 
 def numbers() -> dict[str, int]:
     """The value of each limit."""
-    source = TABLE.read_text(encoding="utf-8")
+    source = "".join(path.read_text(encoding="utf-8") for path in TABLES)
     found = {name: shifted(value) for name, value in re.findall(r"static let (\w+) = ([\d_]+(?: << \d+)?)\n", source)}
     if len(found) != source.count("static let"):
-        sys.exit("Limit.swift: a limit is not written like the others")
+        sys.exit("Limits.swift: a limit is written twice, or not like the others")
     for name, words in LIMITS.items():
         if "header" in words:
             found[name] = in_c(words["header"], name)
     if odd := sorted(found.keys() ^ LIMITS.keys()):
-        sys.exit(f"Limit.swift and Tests/limits/limits.json differ: {', '.join(odd)}")
+        sys.exit(f"Limits.swift and Tests/limits/limits.json differ: {', '.join(odd)}")
     return found
 
 
@@ -100,7 +100,7 @@ def page(values: dict[str, int]) -> str:
 
 
 def problems() -> list[str]:
-    sources = [path for path in (ROOT / "Sources").rglob("*.swift") if path != TABLE]
+    sources = [path for path in (ROOT / "Sources").rglob("*.swift") if path not in TABLES]
     code = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     # Messages are written over several lines, and their numbers are interpolated.
     said = re.sub(r'"\s*\+\s*"', "", code)

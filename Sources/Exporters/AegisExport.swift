@@ -4,6 +4,8 @@ import TOTPDomain
 
 /// The vault of Aegis, plain or encrypted (`Docs/formats/aegis.md`).
 package struct AegisExport: ExportFormat {
+    package init() {}
+
     package let description = ExportDescription(
         of: AegisFormat(),
         file: "JSON",

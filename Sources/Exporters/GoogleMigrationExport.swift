@@ -8,9 +8,10 @@ package struct GoogleMigrationExport: ExportFormat {
     private static let parameters = ExportCapabilities.Parameters(
         algorithms: Set(OTPAlgorithm.allCases), digits: 6...8, except: [7], periods: [30])
 
+    package init() {}
+
     package let description = ExportDescription(
-        id: "google-migration",
-        app: "Google Authenticator",
+        of: GoogleMigrationFormat(),
         file: "QR codes as PNG, and a text with their links",
         fileExtension: "png",
         protection: .none,

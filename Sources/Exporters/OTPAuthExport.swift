@@ -1,12 +1,11 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// A text of otpauth links, one per line, which every authenticator app and most password managers read.
 package struct OTPAuthExport: ExportFormat {
     package let description = ExportDescription(
-        id: "otpauth",
-        group: .file,
-        app: "any app",
+        of: OTPAuthFormat(),
         file: "text, one otpauth link per line", fileExtension: "txt",
         protection: .none,
         capabilities: .link.adding(LinkCautions.list),

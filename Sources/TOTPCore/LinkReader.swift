@@ -44,7 +44,7 @@ public struct LinkReader: Sendable {
     ///   than a million links.
     public func read(_ text: String) throws(SourceError) -> Reading {
         let content = SourceContent(text: Array(text.utf8))
-        let document = try LinkListReader.read(ImportRequest(content: content), as: "otpauth")
+        let document = try LinkListReader.read(ImportRequest(content: content), as: OTPAuthFormat.id)
         var reading = Reading(
             accounts: [], rejections: [], skipped: document.skipped, warnings: document.warnings.map(\.message),
             missingParts: [])

@@ -10,7 +10,7 @@ struct VaultEnvelope {
     /// Fields of the envelope that this version does not know.
     private let extras: [OrderedJSON.Member]
 
-    static let format = VaultSignature.format
+    static let format = VaultSignature.id.rawValue
     static let version: Int64 = 1
 
     /// Reads and checks everything that can be checked without a key.

@@ -4,8 +4,6 @@ import TOTPDomain
 
 /// Reads vaults: their accounts can be listed, converted and imported into another vault.
 package struct VaultImportFormat: ImportFormat {
-    package static let id: FormatID = "totply-vault"
-
     private let keyring: VaultKeyring?
     /// The vault that the accounts go into.
     private let target: (path: String, id: String)?
@@ -19,17 +17,15 @@ package struct VaultImportFormat: ImportFormat {
         self.target = target.flatMap { path in (try? VaultFile.id(of: path)).map { (path, $0) } }
     }
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: Self.id,
-            group: .file,
-            app: "TOTPly",
-            origin: .vault,
-            file: "JSON, the encrypted vault",
-            encryption: .always,
-            exportSteps: "The vault file itself."
-        )
-    }
+    package let description = FormatDescription(
+        id: VaultSignature.id,
+        group: .file,
+        app: "TOTPly",
+        origin: .vault,
+        file: "JSON, the encrypted vault",
+        encryption: .always,
+        exportSteps: "The vault file itself."
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         // Zeros in a damaged vault make it binary.

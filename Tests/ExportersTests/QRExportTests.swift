@@ -32,7 +32,7 @@ struct QRExportTests {
 
     @Test("An account whose link no QR code can contain is left out", arguments: ["qr", "html", "google-migration"])
     func tooLong(id: String) throws {
-        let format = try #require(ExportFormats.format(FormatID(rawValue: id)))
+        let format = try #require(ExportFormats.all.first { $0.description.id.rawValue == id })
         let short = try item(secretCount: 20, name: "alice"), long = try item(secretCount: 20, name: longName(2954))
         let secret = try item(secretCount: 4096, name: "bob")
         let export = try format.write(.plain([long, short, secret]))

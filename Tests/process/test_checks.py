@@ -51,6 +51,20 @@ class Checks(unittest.TestCase):
                 for part in (f"uses B of Two ({module / place}:2)", "uses a of ", "Two/Inner/B.swift:2"):
                     self.assertEqual(part in errors, status == 1, errors)
 
+    def test_ids(self):
+        (self.folder / "Module").mkdir()
+        (self.folder / "Module/A.swift").write_text(
+            'let a = FormatDescription(\n    id: "an-app", file: "list"), b: FormatID = "list"\n')
+        for text, status in (('let own = ["an-app"]\n', 1), ('let own: [FormatID] = [\n    "list"\n]\n', 1),
+                             ('let own = id == "list"\n', 1), ('let own = format("list")\n', 1),
+                             ('let own = "list" // "an-app"\n', 0), ('let own = id, other = "list"\n', 0),
+                             ('let own = "an-app-like"\n', 0)):
+            with self.subTest(text=text):
+                (self.folder / "Module/B.swift").write_text(text)
+                found, errors = self.run_check("check-folders", self.folder)
+                self.assertEqual(found, status, errors)
+                self.assertEqual("Module/A.swift" in errors, status == 1, errors)
+
     @unittest.skipUnless(sys.platform == "linux" and shutil.which("cc"), "there is no C compiler, or another system")
     def test_program(self):
         for size, data, problem in (

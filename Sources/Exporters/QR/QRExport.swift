@@ -3,6 +3,8 @@ import TOTPDomain
 
 /// An image of a QR code per account (`Docs/formats/qr.md`).
 package struct QRExport: ExportFormat {
+    package init() {}
+
     package let description = ExportDescription(
         id: "qr",
         group: .file,

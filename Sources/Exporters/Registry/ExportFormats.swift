@@ -43,8 +43,4 @@ package enum ExportFormats {
         UsersOATHExport(),
         YubiKeyExport(),
     ]
-
-    package static func format(_ id: FormatID) -> (any ExportFormat)? {
-        all.first { $0.description.id == id }
-    }
 }

@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 /// The QR codes of an image file, each with its content.
@@ -160,7 +161,7 @@ extension ImageScan.Code {
             return "not an account, \(counted(payload.bytes.count, "byte"))"
         }
         let (items, rejections) = (items, rejections)
-        let isMigration = document.format == "google-migration"
+        let isMigration = document.format == MigrationLink.format
         let what = isMigration ? "Google Authenticator export, " : ""
         if items.isEmpty, rejections.count == 1 { return what + Self.rejected(rejections[0]) }
         guard isMigration || items.count + rejections.count > 1 else { return items.first?.label ?? "no account" }

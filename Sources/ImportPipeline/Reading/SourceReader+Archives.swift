@@ -155,7 +155,7 @@ extension SourceReader {
         let content = SourceContent(bytes)
         if content.kind != .text || FileKind.richText.matches(content) { return content.kind != .text }
         let candidates = registry.candidates(for: content)
-        guard candidates.allSatisfy({ Self.linkLists.contains($0.description.id) }) else { return true }
+        guard candidates.allSatisfy({ $0 is any LinkListFormat }) else { return true }
         return PaperPage.matches(bytes)
     }
 
@@ -165,9 +165,6 @@ extension SourceReader {
         // An archive that cannot be opened may have some.
         return (try? archives.open(ByteArrayStream(bytes), .zip, passphrase: nil))?.leftovers ?? Leftovers(.data)
     }
-
-    /// The formats that read the links of any text.
-    private static let linkLists: Set<FormatID> = ["otpauth", "google-migration", "ente"]
 
     /// Whether there is a link in the texts of an office document.
     func hasLink(inDocument content: SourceContent) -> Bool {

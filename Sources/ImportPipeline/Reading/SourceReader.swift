@@ -123,7 +123,7 @@ package struct SourceReader: Sendable {
             }
             // A text that would prove nothing otherwise.
             if candidates.isEmpty, settings.secretEncoding != nil, content.kind == .text {
-                candidates = registry.format(.columns).map { [$0] } ?? []
+                candidates = registry.columnsFormat.map { [$0] } ?? []
             }
             let isGuess = settings.forced == nil && candidates.allSatisfy { $0.hasNoSignature(content) }
             guard !candidates.isEmpty, !isGuess || FileKind(of: content, named: input.name) == nil else {
@@ -146,7 +146,7 @@ package struct SourceReader: Sendable {
     /// A text with the links in it that are encoded or escaped, if no format knows it or only as a list of links.
     private func undressed(_ content: SourceContent, _ candidates: [any ImportFormat]) -> SourceContent? {
         guard content.kind == .text, content.jsonOutline == nil,
-            candidates.allSatisfy({ $0.description.id == "otpauth" || $0.hasNoSignature(content) })
+            candidates.allSatisfy({ $0 is OTPAuthFormat || $0.hasNoSignature(content) })
         else { return nil }
         return ClothedLinks.undressed(content.text).map { SourceContent(text: $0, doubt: content.doubt) }
     }
@@ -364,7 +364,7 @@ package struct SourceReader: Sendable {
         // As with the option on the command line.
         var reader = self
         reader.settings.columns = columns
-        reader.settings.forced = registry.format(FormatID.columns) ?? settings.forced
+        reader.settings.forced = registry.columnsFormat ?? settings.forced
         return await reader.readExport(content, reader.settings.forced.map { [$0] } ?? candidates, input, turn)
     }
 
@@ -513,9 +513,4 @@ package struct SourceReader: Sendable {
     private static let onlyAText = SourceError(
         .notAnImage, "a text, not an image", "totp-import list and import read texts")
     private static let onlyAFile = SourceError(.notAnImage, "not an image", "totp-import list and import read exports")
-}
-
-extension FormatID {
-    /// The format that reads files whose columns the user names.
-    package static let columns: FormatID = "csv"
 }

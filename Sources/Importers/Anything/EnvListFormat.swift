@@ -4,17 +4,15 @@ import TOTPDomain
 package struct EnvListFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "env-list",
-            group: .file,
-            app: "settings, .env",
-            file: "text, NAME=VALUE per line; YAML of Kubernetes",
-            encryption: .never,
-            exportSteps: "Name each secret for what it is, as SITE_TOTP_SECRET=SECRET.",
-            keepsake: .original("a file of settings")
-        )
-    }
+    package let description = FormatDescription(
+        id: "env-list",
+        group: .file,
+        app: "settings, .env",
+        file: "text, NAME=VALUE per line; YAML of Kubernetes",
+        encryption: .never,
+        exportSteps: "Name each secret for what it is, as SITE_TOTP_SECRET=SECRET.",
+        keepsake: .original("a file of settings")
+    )
 
     /// A list of names and secrets, and of links, is left to their readers.
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -5,16 +5,14 @@ import TOTPDomain
 package struct JSONListFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "json-list",
-            group: .file,
-            app: "scripts, small tools",
-            file: "JSON, YAML or TOML, a list of accounts",
-            encryption: .optional,
-            exportSteps: "Save as JSON or YAML, a list of objects with issuer, name and secret, or with otpauth links"
-        )
-    }
+    package let description = FormatDescription(
+        id: "json-list",
+        group: .file,
+        app: "scripts, small tools",
+        file: "JSON, YAML or TOML, a list of accounts",
+        encryption: .optional,
+        exportSteps: "Save as JSON or YAML, a list of objects with issuer, name and secret, or with otpauth links"
+    )
 
     /// After all apps' JSON.
     package func recognizes(_ content: SourceContent) -> Bool {

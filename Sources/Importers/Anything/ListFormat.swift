@@ -7,17 +7,15 @@ import TOTPDomain
 package struct ListFormat: ImportFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "list",
-            group: .file,
-            app: "2fa, gauth, notes",
-            file: "text, a name and a secret per line or block",
-            encryption: .optional,
-            exportSteps: "2fa: ~/.2fa; gauth: ~/.config/gauth.csv. Notes: one account per line, as NAME: SECRET.",
-            keepsake: .original("a list that a tool or a person keeps")
-        )
-    }
+    package let description = FormatDescription(
+        id: "list",
+        group: .file,
+        app: "2fa, gauth, notes",
+        file: "text, a name and a secret per line or block",
+        encryption: .optional,
+        exportSteps: "2fa: ~/.2fa; gauth: ~/.config/gauth.csv. Notes: one account per line, as NAME: SECRET.",
+        keepsake: .original("a list that a tool or a person keeps")
+    )
 
     /// Every line must fit, so that a text with a secret somewhere is not half read. A text in which nearly all lines fit
     /// is also recognized, so that the error can name the line that does not.

@@ -75,7 +75,7 @@ extension EnteFile {
 }
 
 /// Ente Auth's export: a list of links with a parameter of Ente's own, plain or encrypted (`Docs/formats/ente.md`).
-package struct EnteFormat: ImportFormat {
+package struct EnteFormat: LinkListFormat {
     package init() {}
 
     package let description = FormatDescription(

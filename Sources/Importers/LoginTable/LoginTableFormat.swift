@@ -3,19 +3,17 @@ import TOTPDomain
 
 /// A table with a column of one-time passwords: of this program, of a password manager, or made by hand
 /// (`Docs/formats/csv.md`).
-package struct LoginTableFormat: ImportFormat {
+package struct LoginTableFormat: ColumnsFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "csv",
-            group: .file,
-            app: "spreadsheets, password managers",
-            file: "CSV or a Markdown table, of accounts or logins",
-            encryption: .never,
-            exportSteps: "Export or save as CSV, with a column of one-time passwords such as otpauth or totp."
-        )
-    }
+    package let description = FormatDescription(
+        id: "csv",
+        group: .file,
+        app: "spreadsheets, password managers",
+        file: "CSV or a Markdown table, of accounts or logins",
+        encryption: .never,
+        exportSteps: "Export or save as CSV, with a column of one-time passwords such as otpauth or totp."
+    )
 
     /// After all other tables. A table without one-time passwords is also recognized, to say so; but not if there are
     /// links in it, which are then read as a list.

@@ -3,6 +3,8 @@ import TOTPDomain
 
 /// One `otpauth-migration://offline?data=…` link: up to ten accounts, and which part of an export it is.
 package enum MigrationLink {
+    package static let format: FormatID = "google-migration"
+
     /// Reads every account of the link, or rejects the link as one entry.
     ///
     /// The link counts as one record already; its accounts are counted in its place.
@@ -33,7 +35,7 @@ package enum MigrationLink {
 
     /// The accounts of a link alone, and which part of an export it is.
     package static func document(of link: Span<UInt8>) -> ImportedDocument {
-        var document = ImportedDocument(format: "google-migration", records: 1)
+        var document = ImportedDocument(format: format, records: 1)
         read(link, at: EntryPosition(), into: &document)
         return document
     }

@@ -1,21 +1,19 @@
 import TOTPDomain
 
 /// Google Authenticator's export codes, and texts whose links are all of this kind (`Docs/formats/google-migration.md`).
-package struct GoogleMigrationFormat: ImportFormat {
+package struct GoogleMigrationFormat: LinkListFormat {
     package init() {}
 
-    package var description: FormatDescription {
-        FormatDescription(
-            id: "google-migration",
-            app: "Google Authenticator",
-            file: "QR codes, or text with otpauth-migration links",
-            encryption: .never,
-            exportSteps:
-                .menu(
-                    "Menu › Transfer accounts › Export accounts; take a screenshot of every QR code, or a photo or a video if the phone forbids it."
-                )
-        )
-    }
+    package let description = FormatDescription(
+        id: MigrationLink.format,
+        app: "Google Authenticator",
+        file: "QR codes, or text with otpauth-migration links",
+        encryption: .never,
+        exportSteps:
+            .menu(
+                "Menu › Transfer accounts › Export accounts; take a screenshot of every QR code, or a photo or a video if the phone forbids it."
+            )
+    )
 
     package func recognizes(_ content: SourceContent) -> Bool {
         // Most lists of links are read up to the first link only.

@@ -72,10 +72,7 @@ package struct MissingExport: Sendable, Hashable {
     /// Whether each account can be set up again, with a new QR code of its service.
     package var setsUpAgain: Bool
 
-    package init(_ advice: String, setsUpAgain: Bool = true) {
-        self.advice = advice
-        self.setsUpAgain = setsUpAgain
-    }
+    package init(_ advice: String, setsUpAgain: Bool = true) { (self.advice, self.setsUpAgain) = (advice, setsUpAgain) }
 }
 
 /// The kinds of formats, in the order in which they are listed.

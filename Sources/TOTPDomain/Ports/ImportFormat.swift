@@ -37,6 +37,9 @@ extension ImportFormat {
     package func linkedSource(_ request: ImportRequest) -> (any LinkedSource)? { nil }
 }
 
+/// The format that reads files whose columns the user names.
+package protocol ColumnsFormat: ImportFormat {}
+
 /// A source and everything needed to open it.
 package struct ImportRequest: Sendable {
     package var content: SourceContent
@@ -101,6 +104,8 @@ package struct FormatRegistry: Sendable {
         self.formats = formats
         self.appsWithoutExport = appsWithoutExport
     }
+
+    package var columnsFormat: (any ImportFormat)? { formats.first { $0 is any ColumnsFormat } }
 
     /// The first format that recognizes the content, or nil.
     package func format(of content: SourceContent) -> (any ImportFormat)? {

@@ -33,7 +33,7 @@ package struct ImportLimits: Sendable {
     /// Allows a key derivation, before it starts.
     ///
     /// - Parameters:
-    ///   - seconds: its time by ``DerivationSpeed``.
+    ///   - seconds: about its time, on one core of a usual computer.
     ///   - cost: the cost that the file demands, for the message: `20000000 iterations`.
     /// - Throws: ``SourceError`` with `limit-exceeded` if the derivations of a source take too long together.
     package func allow(derivationOf seconds: Double, _ cost: @autoclosure () -> String) throws(SourceError) {
@@ -45,7 +45,7 @@ package struct ImportLimits: Sendable {
                 : "its key derivations need about \(Self.whole(total)) s or more together"
             throw SourceError(.limitExceeded, "\(need), the limit is \(keyDerivationSeconds) s", .option("--kdf-time"))
         }
-        if total >= DerivationSpeed.announced { willDerive?() }
+        if total >= 1 { willDerive?() }
     }
 
     private static func whole(_ seconds: Double) -> Int { Int(min(seconds, 1e12).rounded(.up)) }

@@ -13,9 +13,7 @@ package struct LumaImage: Sendable, Hashable {
         guard width > 0, height > 0 else { return nil }
         let (count, overflow) = width.multipliedReportingOverflow(by: height)
         guard !overflow, count == pixels.count else { return nil }
-        self.width = width
-        self.height = height
-        self.pixels = pixels
+        (self.width, self.height, self.pixels) = (width, height, pixels)
     }
 }
 
@@ -179,10 +177,7 @@ package struct LargeImageBand: Sendable {
     /// The first row's number in the image.
     package var top: Int
 
-    package init(luma: LumaImage, top: Int) {
-        self.luma = luma
-        self.top = top
-    }
+    package init(luma: LumaImage, top: Int) { (self.luma, self.top) = (luma, top) }
 }
 
 /// An image in color, to show it: red, green and blue of each pixel, row after row without gaps.
@@ -198,8 +193,6 @@ package struct RGBImage: Sendable, Hashable {
         guard width > 0, height > 0, width <= Limit.colorPixels / height, 3 * width * height == pixels.count else {
             return nil
         }
-        self.width = width
-        self.height = height
-        self.pixels = pixels
+        (self.width, self.height, self.pixels) = (width, height, pixels)
     }
 }

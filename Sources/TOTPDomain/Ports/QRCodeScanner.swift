@@ -28,12 +28,8 @@ package struct QRScanResult: Sendable, Hashable {
         payloads: [QRPayload], unread: Int = 0, incomplete: Int = 0, unreadPlaces: [[QRPayload.Point]] = [],
         hasSigns: Bool = false, hasSmall: Bool = false
     ) {
-        self.payloads = payloads
-        self.unread = unread
-        self.unreadPlaces = unreadPlaces
-        self.incomplete = incomplete
-        self.hasSigns = hasSigns
-        self.hasSmall = hasSmall
+        (self.payloads, self.unread, self.incomplete) = (payloads, unread, incomplete)
+        (self.unreadPlaces, self.hasSigns, self.hasSmall) = (unreadPlaces, hasSigns, hasSmall)
     }
 
     /// Whether a code is certainly missing from the payloads.
@@ -57,16 +53,10 @@ package struct QRPayload: Sendable, Hashable {
         package var x: Int
         package var y: Int
 
-        package init(x: Int, y: Int) {
-            self.x = x
-            self.y = y
-        }
+        package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
     }
 
     package init(bytes: [UInt8], corners: [Point], engine: String, variant: String) {
-        self.bytes = bytes
-        self.corners = corners
-        self.engine = engine
-        self.variant = variant
+        (self.bytes, self.corners, self.engine, self.variant) = (bytes, corners, engine, variant)
     }
 }

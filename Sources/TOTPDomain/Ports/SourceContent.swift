@@ -27,16 +27,6 @@ package struct SourceContent: Sendable {
         case printed = "text"
         case video
 
-        /// The kind of file where the program that draws it is missing: then it is skipped unless somebody named it.
-        /// Nil for images.
-        package var fileKind: FileKind? {
-            switch self {
-            case .svg: .drawing
-            case .video: .video
-            case .png, .jpeg, .gif, .webp, .bmp, .tiff, .heif, .avif, .jxl, .jxr, .pdf, .printed: nil
-            }
-        }
-
         /// In lower case, without the dot.
         package var fileExtensions: [String] {
             switch self {

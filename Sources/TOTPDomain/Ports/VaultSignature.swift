@@ -2,8 +2,8 @@ import Encodings
 
 /// The signature that distinguishes a vault of this program from other files.
 package enum VaultSignature {
-    /// The member `format` of a vault.
-    package static let format = "totply-vault"
+    /// Also the member `format` of a vault.
+    package static let id: FormatID = "totply-vault"
 
     /// Whether a file's content calls itself a vault, readable or not, in any encoding of text.
     ///
@@ -13,10 +13,10 @@ package enum VaultSignature {
     /// ``matches(_:)`` for a text in UTF-8.
     package static func isNamed(in text: [UInt8]) -> Bool {
         guard text.first(where: { !ASCII.isWhitespace($0) }) == UInt8(ascii: "{") else { return false }
-        do throws(JSONError) { return try name(in: text) == format } catch {
+        do throws(JSONError) { return try name(in: text) == id.rawValue } catch {
             // Damaged before the format was found. With names sorted, the long ciphertext comes first.
             return [text.prefix(4096), text.suffix(65_536)].contains { part in
-                part.firstRange(of: Array("\"\(format)\"".utf8)) != nil
+                part.firstRange(of: Array("\"\(id)\"".utf8)) != nil
             }
         }
     }

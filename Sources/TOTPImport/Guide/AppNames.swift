@@ -9,11 +9,6 @@ package enum AppNames {
         package var others: [FormatEntry] = []
     }
 
-    /// Short ids, for `--to`: whole names only, since `google` is another app.
-    private static let shortIDs: [FormatID: String] = [
-        "oath-token-csv": "entra", "google-authenticator-pam": "google-pam",
-    ]
-
     /// Words that people add to names.
     private static let fillers: Set<String> = [
         "app", "auth", "authenticator", "mobile", "password", "manager", "export",
@@ -59,7 +54,7 @@ package enum AppNames {
     private static func rank(_ typed: [String], _ entry: FormatEntry) -> Int? {
         let joined = typed.joined(), names = names(of: entry).map(words)
         let isID = words(entry.id.rawValue) == typed
-        let isShortID = shortIDs[entry.id].map { words($0) == typed } ?? false
+        let isShortID = KnownApp.all[entry.id]?.shortID.map { words($0) == typed } ?? false
         if isShortID || names.contains(typed) || isID && entry.group == .file && entry.withoutExport == nil { return 0 }
         if isID || names.contains(where: { $0.joined().hasPrefix(joined) }) { return 1 }
         guard joined.count > 2 else { return nil }

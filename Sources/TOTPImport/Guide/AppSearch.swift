@@ -5,28 +5,22 @@ internal import TOTPDomain
 /// The apps that `guide` knows, found by the names that people type.
 package enum AppSearch {
     /// Apps that many people move from; the others are found by name.
-    package static let usual: [FormatID] = [
-        "google-migration", "microsoft-authenticator", "authy", "2fas", "aegis", "lastpass-authenticator",
-        "bitwarden", "onepassword", "apple-passwords", "duo", "okta-verify", "otpauth",
-    ]
+    package static let usual = GuideText.ids(in: "sources")
 
     /// Apps that many people move to.
-    package static let usualTargets: [FormatID] = [
-        "google-migration", "microsoft-authenticator", "authy", "2fas", "aegis", "ente", "proton-authenticator",
-        "bitwarden", "onepassword", "apple-passwords", "keepass", "freeotp-plus",
-    ]
+    package static let usualTargets = GuideText.ids(in: "targets")
 
     package static let apps: [FormatEntry] = FormatEntry.formats() + FormatEntry.appsWithoutExport()
 
-    /// Whether people mean a password store: the output of its program is read from standard input.
-    private static func isPasswordStore(_ name: String) -> Bool {
-        ["pass", "gopass", "passage", "pass otp", "password store", "password-store"]
-            .contains(name.trimmingWhitespace.lowercased())
+    /// The password store that people mean, if any: the output of its program is read from standard input.
+    private static func passwordStore(_ name: String) -> FormatID? {
+        let name = name.trimmingWhitespace.lowercased()
+        return KnownApp.all.values.first { $0.storeNames.contains(name) }?.id
     }
 
     /// The app that people leave.
     package static func app(_ name: String) throws(AppSearchError) -> AppNames.Match {
-        if isPasswordStore(name) {
+        if passwordStore(name) != nil {
             throw AppSearchError(
                 "pass, gopass and passage keep otpauth links, one file per entry",
                 "Docs/password-store.md has the commands to read them")
@@ -120,7 +114,7 @@ package enum AppSearch {
     /// The apps that can be written and that a name fits best; none if it is the whole name of another app: FreeOTP is not
     /// FreeOTP+.
     package static func targets(called name: String) -> [FormatEntry] {
-        if isPasswordStore(name) { return targets.filter { $0.id == "pass" } }
+        if let store = passwordStore(name) { return targets.filter { $0.id == store } }
         let whole = AppNames.called(name, in: apps)
         guard whole.isEmpty || whole.contains(where: { $0.writer != nil }) else { return [] }
         return AppNames.match(name, in: targets).best
@@ -145,7 +139,7 @@ package enum AppSearch {
     /// The guide from an app, or from any app, to a target.
     package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {
         // Without a target, a guide leads to a vault; so it does for "nothing, just keep them".
-        let isKept = target.map { AppNames.isOtherName($0, of: "totply-vault") } ?? true
+        let isKept = target.map { AppNames.isOtherName($0, of: VaultSignature.id) } ?? true
         let target = if let target, !isKept { try self.target(target) } else { nil as Destination? }
         let match = if let name { try app(name) } else { AppNames.Match() }
         // "See also" is about formats.
@@ -159,10 +153,10 @@ package enum AppSearch {
     /// The guide of what is not an app: a loss, or a password store; nil for other names.
     package static func section(_ name: String, to target: String?) throws(AppSearchError) -> GuideText? {
         if target == nil, name.lowercased() == rescue { return GuideText(section: rescue) }
-        guard isPasswordStore(name) else { return nil }
-        guard let target else { return GuideText(section: "pass") }
+        guard let store = passwordStore(name)?.rawValue else { return nil }
+        guard let target else { return GuideText(section: store) }
         let destination = try self.target(target)
-        return GuideText(section: "pass", ["name": destination.name, "id": destination.id.rawValue])
+        return GuideText(section: store, ["name": destination.name, "id": destination.id.rawValue])
     }
 
     package static func unknown(_ name: String, _ entries: [FormatEntry]) -> AppSearchError {

@@ -28,7 +28,7 @@ package struct Arrival: Sendable, Hashable {
     /// The arrival in an app whose files this program writes.
     init(_ writer: ExportDescription) {
         self.init(
-            writer.id == "google-migration" ? .qrCodes(severalPerCode: true) : .file(writer.id), writer.steps,
+            writer.options.contains(.accountsPerCode) ? .qrCodes(severalPerCode: true) : .file(writer.id), writer.steps,
             cautions: writer.capabilities.cautions.map(\.text))
     }
 

@@ -1,5 +1,6 @@
 internal import CAssets
 internal import Encodings
+internal import TOTPDomain
 
 /// Numbered steps with commands, as sections of `guide.txt` have them.
 package struct GuideText {
@@ -47,6 +48,11 @@ package struct GuideText {
             default: add(text)
             }
         }
+    }
+
+    /// The ids that a section lists.
+    static func ids(in section: String) -> [FormatID] {
+        (sections[section] ?? []).map { FormatID(rawValue: String($0)) }
     }
 
     private static let sections = sections(of: String(cString: cassets_guide()))

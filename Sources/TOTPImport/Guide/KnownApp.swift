@@ -10,6 +10,12 @@ package struct KnownApp: Sendable {
     package let id: FormatID
     /// Names that neither the app's name nor its id contains.
     package private(set) var otherNames: [String] = []
+    /// A short id for `--to`, a whole name only: `google` is another app than `google-pam`.
+    private(set) var shortID: String?
+    /// The names of a password store, in lower case: the guide has a section about it.
+    private(set) var storeNames: [String] = []
+    /// The format, or the app, that reads what it writes, if they have different ids.
+    private(set) var reader: FormatID?
     /// The name of an app without a format.
     package private(set) var name: String?
     /// How accounts get into it; nil if its own files are written.
@@ -68,6 +74,9 @@ package struct KnownApp: Sendable {
         for (key, text) in fields {
             switch key {
             case "also": otherNames = text.split(separator: ", ").map(String.init)
+            case "id": shortID = text
+            case "store": storeNames = text.split(separator: ", ").map(String.init)
+            case "read": reader = FormatID(rawValue: text)
             case "scan":
                 way = .qrCodes()
                 steps = .menu("\(text.isEmpty ? "add an account › scan the QR code" : text); repeat for every account.")

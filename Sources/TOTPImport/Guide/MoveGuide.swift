@@ -1,3 +1,4 @@
+internal import Links
 internal import TOTPDomain
 
 /// How to move accounts from one app to a vault or another app, built from the descriptions of the formats.
@@ -21,7 +22,9 @@ package struct MoveGuide {
         let unrooted = sources.filter { $0.isForRootedPhones && $0.reader?.missingExport == nil }.flatMap { rooted in
             FormatEntry.formats().filter { $0.reader?.app == rooted.app.withoutParentheses }
         }
-        let sources = target != nil && isWrittenOnly ? sources.compactMap { $0.readable } : sources
+        // What it writes is read as another format.
+        let read = sources.flatMap { written in AppSearch.apps.filter { $0.id == KnownApp.all[written.id]?.reader } }
+        let sources = target != nil && isWrittenOnly ? read : sources
         self.sources = unrooted.filter { entry in !sources.contains { $0.id == entry.id } } + sources
     }
 
@@ -80,7 +83,7 @@ package struct MoveGuide {
 
     private func addMove(from source: FormatEntry, heading: String? = nil, to text: inout GuideText) {
         guard let reader = source.reader else { return }
-        let isImages = ["google-migration", "otpauth"].contains(source.id)
+        let isImages = [MigrationLink.format, OTPAuthFormat.id].contains(source.id)
         let isApp = reader.group != .file, isVault = reader.origin == .vault
         let app = source.app.withoutParentheses, input = isImages ? "screenshots" : "FILE"
         let start = isApp ? app : isVault ? "a vault" : isImages ? reader.file : source.app
@@ -97,7 +100,7 @@ package struct MoveGuide {
             [
                 "heading": heading ?? "From \(start) to \(isForPage ? "this page" : target?.name ?? "a vault")",
                 "notice": reader.notice, "images": flag(isImages), "vault": flag(isVault),
-                "steps": steps, "google": flag(source.id == "google-migration"),
+                "steps": steps, "google": flag(source.id == MigrationLink.format),
                 "path": String(steps.prefix { $0 != ";" }),
                 "files": isImages ? "images" : "file", "them": isImages ? "them" : "it", "asks": asks,
                 "input": input, "source": source.id.rawValue,
@@ -221,22 +224,6 @@ package struct MoveGuide {
 
 extension FormatEntry {
     package var isForRootedPhones: Bool { reader?.origin == .rootedPhone }
-
-    /// The entry that reads what this entry writes, if they have different ids.
-    fileprivate var readable: FormatEntry? {
-        let id: FormatID? =
-            switch id {
-            case "bitwarden-csv": "bitwarden"
-            case "keepassxc-xml": "keepassxc"
-            case "linotp", "privacyidea": "oath-token-csv"
-            // Nothing reads it.
-            case "ykman": "yubikey"
-            // Printed QR codes, images of them, and files with links.
-            case "html", "qr", "pass": "otpauth"
-            default: nil
-            }
-        return AppSearch.apps.first { $0.id == id }
-    }
 }
 
 extension ExportDescription {

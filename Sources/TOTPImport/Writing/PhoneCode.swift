@@ -26,7 +26,7 @@ package struct PhoneCode: Sendable {
     ///
     /// - Throws: ``EntryError`` if no QR code can express the account.
     package init(of account: Account) throws {
-        let qr = try exportFormat("qr").description
+        let qr = QRExport().description
         if let problem = qr.capabilities.problem(of: account, in: "a QR code") { throw problem }
         let link = KeyURI.write(account)
         try ExportSelection.checkQRCode(of: link, limit: QRMatrix.maximumByteCount)
@@ -40,16 +40,15 @@ package struct PhoneCode: Sendable {
     package static func migration(
         of items: [Account], _ options: ExportOptions
     ) throws -> (codes: [PhoneCode], leftOut: [LeftOutAccount]) {
-        let format = try exportFormat("google-migration")
-        let export = try format.write(
+        let export = try GoogleMigrationExport().write(
             ExportRequest(items: items, options: options, now: .wholeSecondNow, random: Parts.standard.random))
         let text = export.files.first { $0.name == "links.txt" }?.bytes ?? []
         let links = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
         let codes = try links.enumerated().map { index, link in
-            let document = try Parts.standard.importFormats.format("google-migration")?.read(
+            let document = try GoogleMigrationFormat().read(
                 ImportRequest(content: SourceContent(text: Array(link.utf8))))
             return try PhoneCode(
-                link, title: "\(index + 1) of \(links.count)", accounts: (document?.accounts ?? []).map(\.label))
+                link, title: "\(index + 1) of \(links.count)", accounts: document.accounts.map(\.label))
         }
         return (codes, export.leftOut)
     }

@@ -1,3 +1,4 @@
+import Exporters
 import ImportPipeline
 import Platform
 import TOTPDomain
@@ -21,10 +22,10 @@ package enum Demonstration {
     /// - Throws: ``ExportError``, ``EntryError``.
     package static func files() throws -> [Input] {
         // The links of the images are written beside them.
-        var pictures = try export(google.map { try account($0, $1) }, as: "google-migration").filter(\.isPicture)
-        pictures += try export(screenshots.map { try account($0, $1) }, as: "qr")
+        var pictures = try export(google.map { try account($0, $1) }, as: GoogleMigrationExport()).filter(\.isPicture)
+        pictures += try export(screenshots.map { try account($0, $1) }, as: QRExport())
         let backup = try export(
-            aegis.map { try account($0, $1, $2, tags: $2 == .steam ? ["Games"] : []) }, as: "aegis")
+            aegis.map { try account($0, $1, $2, tags: $2 == .steam ? ["Games"] : []) }, as: AegisExport())
         return pictures.enumerated().map { Input(name: "Screenshot \($0 + 1).png", location: .memory($1.bytes)) }
             + backup.map { Input(name: "aegis-export.json", location: .memory($0.bytes)) }
     }
@@ -37,10 +38,10 @@ package enum Demonstration {
             parameters: try OTPParameters(kind: kind), tags: tags, isFavorite: issuer == google.first?.0)
     }
 
-    private static func export(_ accounts: [Account], as format: FormatID) throws -> [Export.File] {
+    private static func export(_ accounts: [Account], as format: some ExportFormat) throws -> [Export.File] {
         var options = ExportOptions()
         options.accountsPerCode = 4
-        return try exportFormat(format).write(
+        return try format.write(
             ExportRequest(items: accounts, options: options, now: .wholeSecondNow, random: Parts.standard.random)
         ).files
     }

@@ -137,7 +137,7 @@ extension Session {
     /// a demonstration need not be saved.
     private func countKept(_ input: SessionInput) throws {
         let isInvented = settings.isDemonstration && input.kind == .argument
-        let results = input.results.filter { isInvented || $0.format == VaultSignature.format }
+        let results = input.results.filter { isInvented || $0.format == VaultSignature.id.rawValue }
         guard vault == nil, !results.isEmpty else { return }
         let accounts = try accounts()
         for read in results.flatMap(\.accounts) {

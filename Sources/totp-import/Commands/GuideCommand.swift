@@ -1,5 +1,6 @@
 import ArgumentParser
 import Encodings
+import Links
 import TOTPDomain
 import TOTPImport
 
@@ -68,7 +69,7 @@ struct GuideCommand: ReportingCommand {
         var choices: [(title: String, name: String)] {
             ids.compactMap { id in AppSearch.apps.first { $0.id == id } }.map { entry in
                 let name = entry.app.withoutParentheses
-                return entry.id == "otpauth" ? ("screenshots of QR codes", entry.id.rawValue) : (name, name)
+                return entry.id == OTPAuthFormat.id ? ("screenshots of QR codes", entry.id.rawValue) : (name, name)
             }
         }
     }

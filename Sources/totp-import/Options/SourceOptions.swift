@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encodings
 import ImportPipeline
+import Importers
 import Links
 import Platform
 import SafeFile
@@ -82,7 +83,7 @@ struct SourceOptions: ParsableArguments {
         if let from, Assembly.current.importFormats.format(from) == nil {
             throw FormatEntry.unknown(from, among: FormatID.readable)
         }
-        if columns != nil, let from, !Self.guessed.contains(from) {
+        if columns != nil, let from, !Self.guessed.contains(where: { $0.description.id == from }) {
             throw ValidationError("--columns and --from \(from.rawValue) cannot be used together")
         }
     }
@@ -186,7 +187,8 @@ struct SourceOptions: ParsableArguments {
         if TypedAnswer.isPossible {
             settings.passphrases.ask = { await SourcePrompt.ask($0, given, mayAsk: mayAsk) }
         }
-        settings.forced = (columns == nil ? from : .columns).flatMap { assembly.importFormats.format($0) }
+        let formats = assembly.importFormats
+        settings.forced = columns == nil ? from.flatMap { formats.format($0) } : formats.columnsFormat
         settings.keyFile = try keyFile.map { try BoundedFile.read($0, limit: Limit.keyFile) }
         settings.columns = columns
         settings.secretEncoding = secretEncoding
@@ -213,7 +215,7 @@ struct SourceOptions: ParsableArguments {
     }
 
     /// The formats that have columns which are guessed.
-    private static let guessed: [FormatID] = ["csv", "json-list", "list"]
+    private static let guessed: [any ImportFormat] = [LoginTableFormat(), JSONListFormat(), ListFormat()]
 
     private static func tableColumns(_ text: String) throws -> TableColumns {
         do throws(TableColumnsError) { return try TableColumns(text) } catch { throw ValidationError(error.message) }

@@ -51,7 +51,7 @@ enum VaultDamage {
 }
 
 extension SourceResult {
-    var isVault: Bool { format == VaultImportFormat.id.rawValue }
+    var isVault: Bool { format == VaultSignature.id.rawValue }
 
     /// Vaults start empty.
     var isExportWithoutAccounts: Bool { isEmptyExport && !isVault }

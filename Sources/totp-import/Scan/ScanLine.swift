@@ -1,5 +1,6 @@
 import Encodings
 import ImportPipeline
+import Links
 import TOTPDomain
 
 /// One line of `scan`, for people and for programs.
@@ -12,7 +13,7 @@ enum ScanLine {
         _ result: SourceResult, _ code: ImageScan.Code?, index: Int, _ scan: ImageScan?, reveal: Bool
     ) -> [UInt8] {
         let text = code.flatMap { String(validating: $0.payload.bytes, as: UTF8.self) }
-        let isMigration = code?.document?.format == "google-migration"
+        let isMigration = code?.document?.format == MigrationLink.format
         let single = isMigration ? nil : code?.items.first
         let rejections = code?.rejections ?? []
         let part = code?.document?.migrationParts.first

@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// A file that is certainly neither an export nor an image that is read, told from its content: a row of ``all``.
 ///
@@ -98,4 +99,10 @@ extension FileKind: Hashable {
     package static func == (first: FileKind, second: FileKind) -> Bool { first.name == second.name }
 
     package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension SourceContent.ImageKind {
+    /// The kind of file where the program that draws it is missing: then it is skipped unless somebody named it.
+    /// Nil for images.
+    var fileKind: FileKind? { [.svg: .drawing, .video: .video][self] }
 }

@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 extension FileKind {
     /// How a kind of file is told.

@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// Encrypted files, with advice on how to get their content.
 extension FileKind {

@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 extension FileKind {
     /// All of them, in the order in which a file is compared with them: the first counts.

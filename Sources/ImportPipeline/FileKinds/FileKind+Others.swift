@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// What is neither an export nor encrypted. In a folder, these are skipped like files of no kind.
 extension FileKind {

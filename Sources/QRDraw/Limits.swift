@@ -1,0 +1,5 @@
+import Encodings
+
+extension Limit {
+    package static let annotatedPixels = 8 << 20
+}

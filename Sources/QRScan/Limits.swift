@@ -1,0 +1,6 @@
+import Encodings
+
+extension Limit {
+    package static let codes = 4096
+    package static let overviewPixels = 64_000_000
+}
