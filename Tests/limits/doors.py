@@ -25,7 +25,6 @@ EXEMPT = {
     "Importers/Stratum/StratumEncryption.swift": (2, SHORT),
     "Containers/Archive/LibArchive.swift": (1, "the library's own messages"),
     "Containers/ContainerLibraries.swift": (6, "a version"),
-    "Containers/Documents/RichText.swift": (3, SHORT),
     "Containers/HTML/HTMLEntities.swift": (2, SHORT),
     "Containers/HTML/HTMLPieces.swift": (1, SHORT),
     "Containers/Mail/MailHead.swift": (1, ASCII),

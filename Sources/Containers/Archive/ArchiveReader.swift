@@ -179,7 +179,8 @@ package struct LibArchiveOpener: ArchiveOpener {
         if head.starts(with: Self.sevenZipSignature) { return .sevenZip }
         if TarHeader.matches(head) { return .tar }
         if MailHead.matches(head) { return .mail }
-        return DocumentReader.matches(head) ? .document : nil
+        // Other documents are zip archives.
+        return PageText.matches(head) ? .document : nil
     }
 
     package func open(

@@ -101,9 +101,6 @@ final class DocumentReader: ArchiveMembers {
         var parts = DocumentParts()
         if bytes.starts(with: [0x50, 0x4B]) {
             try PackedDocument.read(bytes, into: &parts)
-        } else if bytes.starts(with: RichText.signature) {
-            var text = RichText(bytes)
-            try text.read(into: &parts)
         } else {
             try PageText.read(bytes, into: &parts)
         }
@@ -115,9 +112,6 @@ final class DocumentReader: ArchiveMembers {
                 "more than \(Limit.documentPictures) images, or links outside its text, in one document", "split it")
         }
     }
-
-    /// Whether bytes start like an RTF document or an HTML page. Other documents are zip archives.
-    static func matches(_ head: [UInt8]) -> Bool { head.starts(with: RichText.signature) || PageText.matches(head) }
 
     func next() throws(SourceError) -> ArchiveMember? {
         part = parts.popFirst()
