@@ -124,9 +124,7 @@ final class DocumentReader: ArchiveMembers {
 
     func content(limit: Int) throws(SourceError) -> [UInt8] {
         guard let part else { return [] }
-        guard part.bytes.count <= limit else {
-            throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
-        }
+        guard part.bytes.count <= limit else { throw .tooLarge(limit) }
         return part.bytes
     }
 }
