@@ -13,6 +13,10 @@ package struct XMLTree: Sendable, Hashable {
         case element(XMLTree)
         /// As bytes: programs may disagree about equal texts of a `String`.
         case text([UInt8])
+
+        package func isElement(_ name: String) -> Bool {
+            if case .element(let element) = self { element.name == name } else { false }
+        }
     }
 
     package init(_ name: String, attributes: [String: String] = [:], _ children: [Child] = []) {
@@ -75,9 +79,7 @@ package struct XMLTree: Sendable, Hashable {
     package subscript(name: String) -> XMLTree? { index(of: name).flatMap { descendant([$0]) } }
 
     /// Where the first element of a name is among the children.
-    package func index(of name: String) -> Int? {
-        children.firstIndex { if case .element(let element) = $0 { element.name == name } else { false } }
-    }
+    package func index(of name: String) -> Int? { children.firstIndex { $0.isElement(name) } }
 
     /// The element at a path of indices of children; nil if it does not exist.
     package func descendant(_ path: ArraySlice<Int>) -> XMLTree? {
