@@ -14,19 +14,19 @@ package enum AESCBC {
     package static func seal(
         _ plaintext: borrowing SecureBytes, key: borrowing SecureBytes, iv: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
-        guard let cipher = cipher(keyCount: key.count), iv.count == blockCount,
+        guard let cipher = ciphers(keyCount: key.count)?.cbc, iv.count == blockCount,
             plaintext.count <= Int(Int32.max) - blockCount
         else {
             throw .invalidParameter("a key of \(key.count), an IV of \(iv.count) and \(plaintext.count) bytes")
         }
-        guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-CBC") }
+        guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES") }
         defer { EVP_CIPHER_CTX_free(context) }
         var out = [UInt8](repeating: 0, count: plaintext.count + blockCount)
         var written: Int32 = 0, rest: Int32 = 0
         let isSealed = key.withBytes { key in
             plaintext.withBytes { plaintext in
                 out.withUnsafeMutableBytes { out in
-                    let bytes = out.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                    let bytes = out.bytePointer
                     return EVP_EncryptInit_ex2(context, cipher, key.bytePointer, iv, nil) == 1
                         && EVP_EncryptUpdate(
                             context, bytes, &written, plaintext.bytePointer, Int32(plaintext.count)) == 1
@@ -34,7 +34,7 @@ package enum AESCBC {
                 }
             }
         }
-        guard isSealed else { throw .operationFailed("AES-CBC") }
+        guard isSealed else { throw .operationFailed("AES") }
         return Array(out.prefix(Int(written + rest)))
     }
 
@@ -46,25 +46,36 @@ package enum AESCBC {
     package static func open(
         _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8], isPadded: Bool = true
     ) throws(CryptoError) -> SecureBytes {
-        guard let cipher = cipher(keyCount: key.count), iv.count == blockCount,
-            ciphertext.count <= Int(Int32.max) - blockCount
-        else {
-            throw .invalidParameter("a key of \(key.count), an IV of \(iv.count) and \(ciphertext.count) bytes")
+        try open(ciphertext, ciphers(keyCount: key.count)?.cbc, hasBlocks: true, isPadded: isPadded, key: key, iv: iv)
+    }
+
+    /// Decrypts in either mode.
+    ///
+    /// - Parameter cipher: nil for a key of an impossible length.
+    fileprivate static func open(
+        _ ciphertext: [UInt8], _ cipher: OpaquePointer?, hasBlocks: Bool, isPadded: Bool, key: borrowing SecureBytes,
+        iv: [UInt8]
+    ) throws(CryptoError) -> SecureBytes {
+        let keyCount = key.count
+        guard let cipher, iv.count == blockCount, ciphertext.count <= Int(Int32.max) - blockCount else {
+            throw .invalidParameter("a key of \(keyCount), an IV of \(iv.count) and \(ciphertext.count) bytes")
         }
-        guard !ciphertext.isEmpty, ciphertext.count.isMultiple(of: blockCount) else { throw .authenticationFailed }
-        guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-CBC") }
+        guard !hasBlocks || !ciphertext.isEmpty && ciphertext.count.isMultiple(of: blockCount) else {
+            throw .authenticationFailed
+        }
+        guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES") }
         defer { EVP_CIPHER_CTX_free(context) }
         var total = 0
         // libcrypto may write one block more than it returns.
         let padded = try SecureBytes(count: ciphertext.count + blockCount) { plaintext throws(CryptoError) in
-            let out = plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            let out = plaintext.bytePointer
             var written: Int32 = 0, rest: Int32 = 0
             let isRead = key.withBytes { key in
                 EVP_DecryptInit_ex2(context, cipher, key.bytePointer, iv, nil) == 1
                     && EVP_CIPHER_CTX_set_padding(context, isPadded ? 1 : 0) == 1
                     && EVP_DecryptUpdate(context, out, &written, ciphertext, Int32(ciphertext.count)) == 1
             }
-            guard isRead else { throw .operationFailed("AES-CBC") }
+            guard isRead else { throw .operationFailed("AES") }
             guard EVP_DecryptFinal_ex(context, out.map { $0 + Int(written) }, &rest) == 1 else {
                 ERR_clear_error()
                 throw .authenticationFailed
@@ -74,11 +85,11 @@ package enum AESCBC {
         return padded.prefix(total)
     }
 
-    private static func cipher(keyCount: Int) -> OpaquePointer? {
+    fileprivate static func ciphers(keyCount: Int) -> (cbc: OpaquePointer?, cfb: OpaquePointer?)? {
         switch keyCount {
-        case 16: EVP_aes_128_cbc()
-        case 24: EVP_aes_192_cbc()
-        case 32: EVP_aes_256_cbc()
+        case 16: (EVP_aes_128_cbc(), EVP_aes_128_cfb128())
+        case 24: (EVP_aes_192_cbc(), EVP_aes_192_cfb128())
+        case 32: (EVP_aes_256_cbc(), EVP_aes_256_cfb128())
         default: nil
         }
     }
@@ -86,7 +97,7 @@ package enum AESCBC {
 
 /// AES in CFB mode with feedback of whole blocks, NIST SP 800-38A, as in OpenPGP. Not authenticated.
 package enum AESCFB {
-    package static let blockCount = 16
+    package static let blockCount = AESCBC.blockCount
 
     /// Decrypts.
     ///
@@ -95,32 +106,7 @@ package enum AESCFB {
     package static func open(
         _ ciphertext: [UInt8], key: borrowing SecureBytes, iv: [UInt8]
     ) throws(CryptoError) -> SecureBytes {
-        let keyCount = key.count
-        guard let cipher = cipher(keyCount: keyCount), iv.count == blockCount,
-            let count = Int32(exactly: ciphertext.count)
-        else {
-            throw .invalidParameter("a key of \(keyCount), an IV of \(iv.count) and \(ciphertext.count) bytes")
-        }
-        guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-CFB") }
-        defer { EVP_CIPHER_CTX_free(context) }
-        return try SecureBytes(count: ciphertext.count) { plaintext throws(CryptoError) in
-            var written: Int32 = 0
-            let isRead = key.withBytes { key in
-                EVP_DecryptInit_ex2(context, cipher, key.bytePointer, iv, nil) == 1
-                    && EVP_DecryptUpdate(
-                        context, plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self), &written, ciphertext,
-                        count) == 1
-            }
-            guard isRead, written == count else { throw .operationFailed("AES-CFB") }
-        }
-    }
-
-    private static func cipher(keyCount: Int) -> OpaquePointer? {
-        switch keyCount {
-        case 16: EVP_aes_128_cfb128()
-        case 24: EVP_aes_192_cfb128()
-        case 32: EVP_aes_256_cfb128()
-        default: nil
-        }
+        let cipher = AESCBC.ciphers(keyCount: key.count)?.cfb
+        return try AESCBC.open(ciphertext, cipher, hasBlocks: false, isPadded: false, key: key, iv: iv)
     }
 }

@@ -68,7 +68,7 @@ package enum AESGCM {
                     && EVP_DecryptInit_ex2(context, nil, key.bytePointer, nonce, nil) == 1
                     && EVP_DecryptUpdate(context, nil, &written, associatedData, Int32(associatedData.count)) == 1
                     && EVP_DecryptUpdate(
-                        context, plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self), &written, sealed,
+                        context, plaintext.bytePointer, &written, sealed,
                         Int32(count)) == 1
                     && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagCount), &tag) == 1
             }
@@ -90,7 +90,7 @@ package enum AESGCM {
         let count = bytes.count - tagCount
         guard count >= 0, nonce.count == nonceCount,
             (try? check(key: key.count, nonce: nonce.count, data: count, 0)) != nil,
-            let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), let context = EVP_CIPHER_CTX_new()
+            let start = bytes.bytePointer, let context = EVP_CIPHER_CTX_new()
         else { return false }
         defer { EVP_CIPHER_CTX_free(context) }
         var written: Int32 = 0
@@ -110,7 +110,7 @@ package enum AESGCM {
         let count = bytes.count - tagCount
         guard count >= 0, nonce.count == nonceCount,
             (try? check(key: key.count, nonce: nonce.count, data: count, 0)) != nil,
-            let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), let context = EVP_CIPHER_CTX_new()
+            let start = bytes.bytePointer, let context = EVP_CIPHER_CTX_new()
         else { return false }
         defer { EVP_CIPHER_CTX_free(context) }
         var written: Int32 = 0
@@ -137,4 +137,8 @@ package enum AESGCM {
 
 extension UnsafeRawBufferPointer {
     var bytePointer: UnsafePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
+}
+
+extension UnsafeMutableRawBufferPointer {
+    var bytePointer: UnsafeMutablePointer<UInt8>? { baseAddress?.assumingMemoryBound(to: UInt8.self) }
 }

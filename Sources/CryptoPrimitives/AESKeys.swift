@@ -70,7 +70,7 @@ package enum AESKeyWrap {
         let buffer = try SecureBytes(count: wrapped.count) { out throws(CryptoError) in
             let isStarted = key.withBytes { EVP_DecryptInit_ex2(context, cipher, $0.bytePointer, nil, nil) == 1 }
             guard isStarted else { throw .operationFailed("AES Key Wrap") }
-            let bytes = out.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            let bytes = out.bytePointer
             if EVP_DecryptUpdate(context, bytes, &plainCount, wrapped, count) != 1 {
                 ERR_clear_error()
                 plainCount = 0

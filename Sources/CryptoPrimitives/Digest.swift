@@ -18,15 +18,7 @@ package enum Digest: Sendable, Hashable {
     }
 
     /// The length of a hash.
-    package var byteCount: Int {
-        switch self {
-        case .md5: 16
-        case .sha1: 20
-        case .sha256: 32
-        case .sha384: 48
-        case .sha512: 64
-        }
-    }
+    package var byteCount: Int { Int(EVP_MD_get_size(implementation)) }
 
     package func hash(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
         try hash(bytes, bytes.count)

@@ -40,7 +40,7 @@ package enum KeyDerivation {
             let done = passphrase.withCString { text in
                 EVP_PBE_scrypt(
                     text, passphrase.count, salt, salt.count, cost.n, cost.r, cost.p, memory,
-                    key.baseAddress?.assumingMemoryBound(to: UInt8.self), count)
+                    key.bytePointer, count)
             }
             guard done == 1 else {
                 ERR_clear_error()
@@ -49,26 +49,28 @@ package enum KeyDerivation {
         }
     }
 
-    /// HKDF with SHA-256, extract and expand, RFC 5869.
+    /// HKDF with SHA-256, RFC 5869.
+    ///
+    /// - Parameter salt: nil for a key that is already uniform: then it is only expanded.
     package static func hkdfSHA256(
-        key: borrowing SecureBytes, salt: [UInt8], info: [UInt8], count: Int
+        key: borrowing SecureBytes, salt: [UInt8]?, info: [UInt8], count: Int
     ) throws(CryptoError) -> SecureBytes {
         guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_HKDF, nil) else { throw .operationFailed("HKDF") }
         defer { EVP_PKEY_CTX_free(context) }
+        let mode = salt == nil ? EVP_PKEY_HKDEF_MODE_EXPAND_ONLY : EVP_PKEY_HKDEF_MODE_EXTRACT_AND_EXPAND
         var written = count
         let isSetUp = key.withBytes { key in
             EVP_PKEY_derive_init(context) == 1
+                && EVP_PKEY_CTX_set_hkdf_mode(context, Int32(mode)) == 1
                 && EVP_PKEY_CTX_set_hkdf_md(context, EVP_sha256()) == 1
-                && EVP_PKEY_CTX_set1_hkdf_salt(context, salt, Int32(clamping: salt.count)) == 1
-                && EVP_PKEY_CTX_set1_hkdf_key(
-                    context, key.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(clamping: key.count)) == 1
+                && salt.map { EVP_PKEY_CTX_set1_hkdf_salt(context, $0, Int32(clamping: $0.count)) } ?? 1 == 1
+                && EVP_PKEY_CTX_set1_hkdf_key(context, key.bytePointer, Int32(clamping: key.count)) == 1
                 && EVP_PKEY_CTX_add1_hkdf_info(context, info, Int32(clamping: info.count)) == 1
         }
         return try SecureBytes(count: count) { out throws(CryptoError) in
-            guard isSetUp,
-                EVP_PKEY_derive(context, out.baseAddress?.assumingMemoryBound(to: UInt8.self), &written) == 1,
-                written == count
-            else { throw .operationFailed("HKDF") }
+            guard isSetUp, EVP_PKEY_derive(context, out.bytePointer, &written) == 1, written == count else {
+                throw .operationFailed("HKDF")
+            }
         }
     }
 }
@@ -107,7 +109,7 @@ package struct OpenSSLKey: ~Copyable, Sendable {
             let derived = passphrase.withBytes { passphrase in
                 EVP_BytesToKey(
                     cipher, digest, salt, passphrase.bytePointer, count, 1,
-                    key.baseAddress?.assumingMemoryBound(to: UInt8.self), &iv)
+                    key.bytePointer, &iv)
             }
             guard derived == Int32(keyCount) else { throw .operationFailed("a key derivation of OpenSSL") }
         }

@@ -16,7 +16,7 @@ extension KeyDerivation {
             let done = passphrase.withCString { text in
                 PKCS5_PBKDF2_HMAC(
                     text, passphraseCount, salt, saltCount, rounds, digest.implementation, keyCount,
-                    key.baseAddress?.assumingMemoryBound(to: UInt8.self))
+                    key.bytePointer)
             }
             guard done == 1 else { throw .operationFailed("PBKDF2") }
         }
@@ -71,28 +71,6 @@ extension KeyDerivation {
                     "Argon2 costs t=\(cost.passes), m=\(cost.memory) KiB, p=\(cost.lanes), a salt of \(salt.count) bytes"
                 )
             }
-        }
-    }
-
-    /// Only the expand step of HKDF with SHA-256, RFC 5869, for keys that are already uniform.
-    package static func hkdfExpandSHA256(
-        key: borrowing SecureBytes, info: [UInt8], count: Int
-    ) throws(CryptoError) -> SecureBytes {
-        guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_HKDF, nil) else { throw .operationFailed("HKDF") }
-        defer { EVP_PKEY_CTX_free(context) }
-        var written = count
-        let isSetUp = key.withBytes { key in
-            EVP_PKEY_derive_init(context) == 1
-                && EVP_PKEY_CTX_set_hkdf_mode(context, Int32(EVP_PKEY_HKDEF_MODE_EXPAND_ONLY)) == 1
-                && EVP_PKEY_CTX_set_hkdf_md(context, EVP_sha256()) == 1
-                && EVP_PKEY_CTX_set1_hkdf_key(context, key.bytePointer, Int32(clamping: key.count)) == 1
-                && EVP_PKEY_CTX_add1_hkdf_info(context, info, Int32(clamping: info.count)) == 1
-        }
-        return try SecureBytes(count: count) { out throws(CryptoError) in
-            guard isSetUp,
-                EVP_PKEY_derive(context, out.baseAddress?.assumingMemoryBound(to: UInt8.self), &written) == 1,
-                written == count
-            else { throw .operationFailed("HKDF") }
         }
     }
 }

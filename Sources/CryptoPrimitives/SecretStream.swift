@@ -54,7 +54,7 @@ package enum SecretStream {
         return try SecureBytes(count: message.count - overheadCount) { text throws(CryptoError) in
             var tag: UInt8 = 0
             let opened = crypto_secretstream_xchacha20poly1305_pull(
-                &state, text.baseAddress?.assumingMemoryBound(to: UInt8.self), nil, &tag, message,
+                &state, text.bytePointer, nil, &tag, message,
                 UInt64(message.count), nil, 0)
             guard opened == 0 else { throw .authenticationFailed }
         }
@@ -83,35 +83,15 @@ package enum SecretBox {
     package static func open(
         _ box: [UInt8], key: borrowing SecureBytes, nonce: [UInt8]
     ) throws(CryptoError) -> SecureBytes {
-        guard key.count == keyCount, nonce.count == nonceCount else {
-            throw .invalidParameter("a key of \(key.count) and a nonce of \(nonce.count) bytes")
-        }
-        guard box.count >= tagCount else { throw .authenticationFailed }
-        try Sodium.initialize()
-        return try SecureBytes(count: box.count - tagCount) { text throws(CryptoError) in
-            let isOpened = key.withBytes { key in
-                guard let key = key.bytePointer else { return false }
-                return crypto_secretbox_open_easy(
-                    text.baseAddress?.assumingMemoryBound(to: UInt8.self), box, UInt64(box.count), nonce, key) == 0
-            }
-            guard isOpened else { throw .authenticationFailed }
+        try open(box, key: key, nonce: nonce) { text, key in
+            crypto_secretbox_open_easy(text, box, UInt64(box.count), nonce, key)
         }
     }
-}
 
-/// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): ChaCha20-Poly1305 of RFC 8439 with a nonce of 24 bytes.
-package enum XChaCha20Poly1305 {
-    package static let keyCount = 32
-    package static let nonceCount = 24
-    package static let tagCount = 16
-
-    /// Decrypts.
-    ///
-    /// - Parameter sealed: ciphertext and tag.
-    /// - Throws: ``CryptoError/authenticationFailed`` if the tag does not verify, and
-    ///   ``CryptoError/invalidParameter(_:)`` for a key or a nonce of the wrong size.
-    package static func open(
-        _ sealed: [UInt8], key: borrowing SecureBytes, nonce: [UInt8], associatedData: [UInt8]
+    /// Calls a function of libsodium with a buffer for the text, and the key. It returns 0 if the tag verifies.
+    fileprivate static func open(
+        _ sealed: [UInt8], key: borrowing SecureBytes, nonce: [UInt8],
+        _ function: (UnsafeMutablePointer<UInt8>?, UnsafePointer<UInt8>) -> Int32
     ) throws(CryptoError) -> SecureBytes {
         guard key.count == keyCount, nonce.count == nonceCount else {
             throw .invalidParameter("a key of \(key.count) and a nonce of \(nonce.count) bytes")
@@ -119,13 +99,28 @@ package enum XChaCha20Poly1305 {
         guard sealed.count >= tagCount else { throw .authenticationFailed }
         try Sodium.initialize()
         return try SecureBytes(count: sealed.count - tagCount) { text throws(CryptoError) in
-            let isOpened = key.withBytes { key in
-                guard let key = key.bytePointer else { return false }
-                return crypto_aead_xchacha20poly1305_ietf_decrypt(
-                    text.baseAddress?.assumingMemoryBound(to: UInt8.self), nil, nil, sealed, UInt64(sealed.count),
-                    associatedData, UInt64(associatedData.count), nonce, key) == 0
-            }
+            let isOpened = key.withBytes { key in key.bytePointer.map { function(text.bytePointer, $0) } == 0 }
             guard isOpened else { throw .authenticationFailed }
+        }
+    }
+}
+
+/// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha): ChaCha20-Poly1305 of RFC 8439 with a nonce of 24 bytes.
+package enum XChaCha20Poly1305 {
+    package static let keyCount = SecretBox.keyCount
+    package static let nonceCount = SecretBox.nonceCount
+    package static let tagCount = SecretBox.tagCount
+
+    /// Decrypts.
+    ///
+    /// - Parameter sealed: ciphertext and tag.
+    /// - Throws: as ``SecretBox/open(_:key:nonce:)``.
+    package static func open(
+        _ sealed: [UInt8], key: borrowing SecureBytes, nonce: [UInt8], associatedData: [UInt8]
+    ) throws(CryptoError) -> SecureBytes {
+        try SecretBox.open(sealed, key: key, nonce: nonce) { text, key in
+            crypto_aead_xchacha20poly1305_ietf_decrypt(
+                text, nil, nil, sealed, UInt64(sealed.count), associatedData, UInt64(associatedData.count), nonce, key)
         }
     }
 }

@@ -45,7 +45,7 @@ package enum RandomBytes {
     /// A key that is wiped after use.
     package static func makeKey(_ count: Int) throws(CryptoError) -> SecureBytes {
         try SecureBytes(count: count) { buffer throws(CryptoError) in
-            guard RAND_bytes(buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(clamping: count)) == 1
+            guard RAND_bytes(buffer.bytePointer, Int32(clamping: count)) == 1
             else {
                 throw .operationFailed("RAND_bytes")
             }

@@ -19,7 +19,7 @@ package enum TwofishCBC {
         let padded = try SecureBytes(count: ciphertext.count) { plaintext throws(CryptoError) in
             let done = key.withBytes { key in
                 ctwofish_cbc_decrypt(
-                    key.bytePointer, iv, ciphertext, plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                    key.bytePointer, iv, ciphertext, plaintext.bytePointer,
                     ciphertext.count)
             }
             guard done else { throw .operationFailed("Twofish") }

@@ -17,12 +17,8 @@ package struct AndOTPExport: ExportFormat {
         selection.recordNames()
         selection.recordTags()
         let backup = OrderedJSON.array(selection.accounts.map { Self.entry($0.account) }).utf8
-        switch request.protection {
-        case .none: return selection.export("otp_accounts.json", backup)
-        case .passphrase(let passphrase):
-            return selection.export(
-                "otp_accounts.json.aes", try AndOTPEncryption.seal(backup, passphrase, request.random))
-        }
+        return try selection.export(
+            "otp_accounts.json", backup, for: request, sealedAs: "otp_accounts.json.aes", AndOTPEncryption.seal)
     }
 
     private static func entry(_ account: Account) -> OrderedJSON {

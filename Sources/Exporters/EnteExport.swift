@@ -36,11 +36,10 @@ package struct EnteExport: ExportFormat {
         selection.recordTags()
         selection.recordBlankNotes()
         let text = links.flatMap { Array($0.utf8) + [ASCII.newline] }
-        switch request.protection {
-        case .none: return selection.export("ente_auth.txt", text, keepsNames: true)
-        case .passphrase(let passphrase):
-            let file = try EnteFile.seal(text, passphrase, request.random, cost: cost)
-            return selection.export("ente_auth.json", file, keepsNames: true)
+        return try selection.export(
+            "ente_auth.txt", text, for: request, sealedAs: "ente_auth.json", keepsNames: true
+        ) { (text, passphrase, random) throws(ExportError) in
+            try EnteFile.seal(text, passphrase, random, cost: cost)
         }
     }
 

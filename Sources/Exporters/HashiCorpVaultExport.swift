@@ -1,3 +1,4 @@
+import CAssets
 import Encodings
 import Importers
 import Links
@@ -27,7 +28,9 @@ package struct HashiCorpVaultExport: ExportFormat {
         let links = selection.links(writing: { KeyURI.write(Self.named($0.account)) })
         var names = KeyNames()
         let keys = zip(selection.accounts, links).map { "totp/keys/\(names.add($0.account))\n\($1)\n" }
-        return selection.export("vault.sh", Array(Self.script(keys).utf8), keepsNames: true)
+        // Nothing is overwritten, even if a key cannot be read.
+        let script = LinkScript.bytes(cassets_vault_script(), keys, noun: "key")
+        return selection.export("vault.sh", script, keepsNames: true)
     }
 
     /// The issuer ends at the first colon, and a name without an issuer has no colon.
@@ -36,38 +39,6 @@ package struct HashiCorpVaultExport: ExportFormat {
         named.issuer = account.issuer.replacing(":", with: "-")
         if account.issuer.isEmpty { named.name = account.name.replacing(":", with: "-") }
         return named
-    }
-
-    /// One process per key, which reads the link from standard input: an argument would be in the list of processes.
-    /// For the same reason `printf` must be built into the shell. Nothing is overwritten, even if a key cannot be read.
-    private static func script(_ keys: [String]) -> String {
-        """
-        #!/bin/sh
-        # Writes \(counted(keys.count, "key")) into Vault. Delete this file afterwards: it has their secrets.
-        keys=\(keys.count)
-        stop() {
-            echo "$1" >&2
-            exit 2
-        }
-        [ "$(command -v printf)" = printf ] || stop "this shell would show the secrets; run it with bash"
-        vault=$(command -v vault || command -v bao) || stop "neither vault nor bao is installed; install one"
-        "$vault" token lookup > /dev/null || stop "no access; check VAULT_ADDR, and run: ${vault##*/} login"
-        failed=0
-        while read -r key && read -r link; do
-            case $("$vault" read "$key" < /dev/null 2>&1) in
-                *"No value found"*) printf '%s' "$link" | "$vault" write "$key" url=- > /dev/null && continue ;;
-            esac
-            echo "not added, or there already: $key" >&2
-            failed=$((failed + 1))
-        done << 'END'
-        \(keys.joined())END
-        if [ "$failed" -gt 0 ]; then
-            echo "$failed of $keys keys were not added; compare with: ${vault##*/} list totp/keys" >&2
-            exit 1
-        fi
-        echo "all $keys keys are in Vault; compare some codes, then delete this file"
-
-        """
     }
 }
 

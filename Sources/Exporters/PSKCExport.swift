@@ -1,3 +1,4 @@
+import Containers
 import Encodings
 import Importers
 import TOTPDomain

@@ -37,11 +37,10 @@ package struct ProtonAuthenticatorExport: ExportFormat {
         let document = OrderedJSON.object([
             "version": .integer(ProtonAuthenticatorFile.version), "entries": .array(entries),
         ]).utf8
-        guard case .passphrase(let passphrase) = request.protection else {
-            return selection.export("proton-authenticator.json", document)
+        return try selection.export("proton-authenticator.json", document, for: request) {
+            (document, passphrase, random) throws(ExportError) in
+            try ProtonAuthenticatorEncryption.seal(document, passphrase, random).utf8
         }
-        let file = try ProtonAuthenticatorEncryption.seal(document, passphrase, request.random)
-        return selection.export("proton-authenticator.json", file.utf8)
     }
 
     private static func type(_ account: Account) -> String {

@@ -19,11 +19,9 @@ package struct RaivoExport: ExportFormat {
         // Raivo itself leaves names as they are, but the apps that read its exports do not.
         selection.recordNames()
         let list = OrderedJSON.array(selection.accounts.map { Self.entry($0.account) }).utf8
-        switch request.protection {
-        case .none: return selection.export(RaivoFile.list, list)
-        case .passphrase(let passphrase):
-            let archive = try EncryptedZip.archive(of: list, named: RaivoFile.list, passphrase, modified: request.now)
-            return selection.export("raivo-otp-export.zip", archive)
+        return try selection.export(RaivoFile.list, list, for: request, sealedAs: "raivo-otp-export.zip") {
+            (list, passphrase, _) throws(ExportError) in
+            try EncryptedZip.archive(of: list, named: RaivoFile.list, passphrase, modified: request.now)
         }
     }
 

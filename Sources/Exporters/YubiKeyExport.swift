@@ -1,3 +1,4 @@
+import CAssets
 import Encodings
 import Importers
 import Links
@@ -43,48 +44,9 @@ package struct YubiKeyExport: ExportFormat {
             return count > Self.mostAccounts
         }
         let links = selection.links(writing: { KeyURI.write(stored[$0.index] ?? $0.account) })
-        return selection.export("yubikey.sh", Array(Self.script(links).utf8), keepsNames: true)
-    }
-
-    /// One process per link, which it reads from standard input: an argument would be in the list of processes. For the
-    /// same reason `printf` must be built into the shell. ykman never overwrites: it asks, and gets no answer. It asks
-    /// for the key's password on the terminal.
-    private static func script(_ links: [String]) -> String {
-        """
-        #!/bin/sh
-        # Puts \(counted(links.count, "account")) onto a YubiKey. Delete this file afterwards: it has their secrets.
-        accounts=\(links.count)
-        stop() {
-            echo "$1" >&2
-            exit 2
-        }
-        [ "$(command -v printf)" = printf ] || stop "this shell would show the secrets; run it with bash"
-        command -v ykman > /dev/null || stop "ykman is missing; install yubikey-manager"
-        version=$(ykman info | sed -n 's/^Firmware version: *//p')
-        case $version in
-            [0-4].* | 5.[0-6] | 5.[0-6].*) room=32 ;;
-            [0-9]*) room=64 ;;
-            *) stop "no YubiKey is found, or several are; insert one" ;;
-        esac
-        there=$(ykman oath accounts list --show-hidden) || stop "the accounts of the key cannot be listed; try again"
-        room=$((room - $(printf '%s\\n' "$there" | grep -c .)))
-        [ "$accounts" -le "$room" ] || stop "$accounts accounts do not fit: the YubiKey has room for $room; delete some"
-        failed=0
-        while IFS= read -r link; do
-            if ! printf '%s\\n' "$link" | ykman oath accounts uri > /dev/null; then
-                label=${link%%\\?*}
-                echo "not added, or there already: ${label#*//*/}" >&2
-                failed=$((failed + 1))
-            fi
-        done << 'END'
-        \(links.map { $0 + "\n" }.joined())END
-        if [ "$failed" -gt 0 ]; then
-            echo "$failed of $accounts accounts were not added; compare with: ykman oath accounts list" >&2
-            exit 1
-        fi
-        echo "all $accounts accounts are on the YubiKey; compare some codes, then delete this file"
-
-        """
+        // ykman never overwrites: it asks, and gets no answer. It asks for the key's password on the terminal.
+        let script = LinkScript.bytes(cassets_yubikey_script(), links.map { $0 + "\n" }, noun: "account")
+        return selection.export("yubikey.sh", script, keepsNames: true)
     }
 }
 

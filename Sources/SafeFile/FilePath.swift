@@ -61,10 +61,7 @@ package struct FilePath {
 
 extension String {
     /// The folder that a file's path names.
-    package var parentFolder: String {
-        guard let slash = lastIndex(of: "/") else { return "." }
-        return slash == startIndex ? "/" : String(self[..<slash])
-    }
+    package var parentFolder: String { FilePath(self).folder }
 
     /// The name of the file that a path leads to.
     package var fileName: String { FilePath(self).name }

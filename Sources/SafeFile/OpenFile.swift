@@ -1,7 +1,9 @@
 import Platform
 
 /// An open file of the system, closed at the end of its use. Reads and writes continue after a signal.
-final class OpenFile {
+///
+/// Not mapped: another program that shortens a mapped file would end this program with a signal.
+package final class OpenFile: Sendable {
     let descriptor: Int32
     /// For messages.
     let name: String
@@ -24,7 +26,7 @@ final class OpenFile {
     /// Opens a file for reading, up to its end.
     ///
     /// - Throws: ``FileError``, of kind `isFolder` for a folder.
-    static func reading(_ path: String) throws(FileError) -> OpenFile {
+    package static func reading(_ path: String) throws(FileError) -> OpenFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw FileError(reading: path) }
         let file = OpenFile(descriptor: descriptor, name: path)
@@ -65,7 +67,8 @@ final class OpenFile {
         return OpenFile(descriptor: descriptor, name: path)
     }
 
-    static var standardInput: OpenFile { OpenFile(borrowed: STDIN_FILENO, name: "standard input") }
+    /// It stays open.
+    package static var standardInput: OpenFile { OpenFile(borrowed: STDIN_FILENO, name: "standard input") }
 
     deinit { if isOwned { close(descriptor) } }
 
@@ -75,20 +78,21 @@ final class OpenFile {
         return status
     }
 
-    /// The size of a regular file in bytes, else nil.
-    var size: Int? {
+    /// The size of a regular file in bytes; nil for a pipe or a device, in which no position can be chosen.
+    package var size: Int? {
         get throws(FileError) {
             let status = try status()
             return status.st_mode & S_IFMT == S_IFREG ? Int(exactly: status.st_size) : nil
         }
     }
 
-    func seek(to offset: Int) throws(FileError) {
+    /// Reading and writing continue at the offset, from the start of the file.
+    package func seek(to offset: Int) throws(FileError) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw FileError(reading: name) }
     }
 
     /// - Returns: how many bytes were read; 0 only at the end.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
         while true {
             let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }

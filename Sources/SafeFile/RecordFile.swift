@@ -13,7 +13,7 @@ package final class RecordFile: Sendable {
         package var count: Int
     }
 
-    private let descriptor: Int32
+    private let file: OpenFile
     private let path: String
     private let signature: [UInt8]
     /// Where the next record goes.
@@ -29,9 +29,9 @@ package final class RecordFile: Sendable {
     package init(_ path: String, signature: [UInt8]) throws(FileError) {
         self.path = path
         self.signature = signature
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw FileError(writing: path) }
-        let file = OpenFile(borrowed: descriptor, name: path)
+        file = OpenFile(descriptor: descriptor, name: path)
         guard try file.size != nil else { throw FileError(.notRegular, path: path, detail: "") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             if errno != EWOULDBLOCK { throw FileError(writing: path) }
@@ -45,8 +45,6 @@ package final class RecordFile: Sendable {
         _ = fchmod(descriptor, 0o600)
         if start.count < signature.count { try removeAll() }
     }
-
-    deinit { close(descriptor) }
 
     /// Calls `body` with each record, from the first. Bytes after the last whole record are removed.
     package func forEach(_ body: (Place, ArraySlice<UInt8>) -> Void) throws(FileError) {
@@ -74,7 +72,7 @@ package final class RecordFile: Sendable {
         }
         try end.withLock { end throws(FileError) in
             end = offset + index
-            guard ftruncate(descriptor, off_t(end)) == 0 else { throw FileError(writing: path) }
+            guard ftruncate(file.descriptor, off_t(end)) == 0 else { throw FileError(writing: path) }
         }
     }
 
@@ -84,11 +82,11 @@ package final class RecordFile: Sendable {
             throw FileError(.tooLarge, path: path, detail: "a record is too large")
         }
         let length = UInt32(record.count)
-        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + record + Self.checksum(record[...])
+        let bytes = length.bytes(.little) + record + Self.checksum(record[...])
         return try end.withLock { end throws(FileError) in
             do throws(FileError) { try write(bytes, at: end) } catch {
                 // The next record must not come after a part of this record.
-                _ = ftruncate(descriptor, off_t(end))
+                _ = ftruncate(file.descriptor, off_t(end))
                 throw error
             }
             defer { end += bytes.count }
@@ -104,7 +102,7 @@ package final class RecordFile: Sendable {
     /// Removes all records.
     package func removeAll() throws(FileError) {
         try end.withLock { end throws(FileError) in
-            guard ftruncate(descriptor, 0) == 0 else { throw FileError(writing: path) }
+            guard ftruncate(file.descriptor, 0) == 0 else { throw FileError(writing: path) }
             try write(signature, at: 0)
             end = signature.count
         }
@@ -115,7 +113,7 @@ package final class RecordFile: Sendable {
     /// The length that a record starts with; nil if it is incomplete or impossible.
     private static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
         guard bytes.count >= lengthCount else { return nil }
-        let length = bytes.prefix(lengthCount).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let length = Int(bytes.prefix(lengthCount).integer(.little) ?? 0)
         return 1...Limit.imageRecord ~= length ? length : nil
     }
 
@@ -127,8 +125,7 @@ package final class RecordFile: Sendable {
 
     /// FNV-1a: against accidents only. The writer of the records protects content that must not be forged.
     private static func checksum(_ content: ArraySlice<UInt8>) -> [UInt8] {
-        let sum = content.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return (0..<checksumCount).map { UInt8(truncatingIfNeeded: sum >> UInt64(8 * $0)) }
+        content.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }.bytes(.little)
     }
 
     /// Fewer bytes only at the end of the file.
@@ -137,7 +134,7 @@ package final class RecordFile: Sendable {
         var done = 0
         while done < count {
             let read = bytes.withUnsafeMutableBytes { buffer in
-                pread(descriptor, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
+                pread(file.descriptor, buffer.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
             }
             if read < 0 {
                 if errno == EINTR { continue }
@@ -150,17 +147,9 @@ package final class RecordFile: Sendable {
         return bytes
     }
 
+    /// Only one writer at a time moves the position; ``read(at:count:)`` does not use it.
     private func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
-        var done = 0
-        while done < bytes.count {
-            let written = bytes.withUnsafeBytes { buffer in
-                pwrite(descriptor, buffer.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
-            }
-            if written < 0 {
-                if errno == EINTR { continue }
-                throw FileError(writing: path)
-            }
-            done += written
-        }
+        try file.seek(to: offset)
+        try file.write(bytes)
     }
 }

@@ -114,42 +114,6 @@ struct DocumentReaderTests {
         #expect(try read(packed(("mimetype", "x"), ("content.xml", content))) == ["S: a  b,,,4.5233E+4\n"])
     }
 
-    // MARK: - RTF
-
-    @Test(
-        "The text of an RTF document is read",
-        arguments: [
-            (#"{\rtf1{\fonttbl{\f0 Arial;}}a\par b}"#, "a\nb\n"),
-            ("{\\rtf1 a\nb\\~c\\_d\\-e}", "ab\u{A0}c\u{2011}de\n"),
-            (#"{\rtf1 M\'fcller \u8364? {\uc2\u8364??}x \u-10179?\u-8704?}"#, "Müller € €x 😀\n"),
-            (#"{\rtf1{\*\unknown no}{\deleted no}{\v yes}\\ \{\}}"#, "yes\\ {}\n"),
-            (#"{\rtf1{\field{\*\fldinst{HYPERLINK "otpauth://totp/a"}}{\fldrslt open}}}"#, "open\notpauth://totp/a\n"),
-            (#"{\rtf1\ansicpg1250 \'a3\'f3d\'9f}"#, "Łódź\n"),
-            (
-                #"{\rtf1\ansicpg1252\deff0{\fonttbl{\f0\fcharset0 A;}{\f1\fcharset204 B;}}\'e9{\f1 \'cf\'ee}\'e9}"#,
-                "éПоé\n"
-            ),
-            // The second byte of a character may look like a letter.
-            (#"{\rtf1\ansicpg932 \'83A\'83\'5c \u26085?b}"#, "アソ 日b\n"),
-            (#"{\rtf1 open\'"#, "open\n"), (#"{\rtf1}}}a"#, "a\n"),
-        ])
-    func richText(text: String, lines: String) throws { #expect(try read(text) == ["text: \(lines)"]) }
-
-    @Test("Tables and images of an RTF document are read")
-    func richParts() throws {
-        let hex = Self.png.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let parts = try read(
-            #"{\rtf1 x\par\trowd\cellx9 a\cell b\cell\row\trowd c\cell d\cell\row\pard y{\pict\pngblip \#(hex)}}"#)
-        // Tables come last.
-        #expect(parts == ["text: x\ny\n", "image 1: image", "table 1: a,b\nc,d\n"])
-    }
-
-    @Test("Groups without end are refused")
-    func deepGroups() {
-        let failure = #expect(throws: SourceError.self) { try read(#"{\rtf1"# + String(repeating: "{", count: 1000)) }
-        #expect(failure?.code == .limitExceeded)
-    }
-
     // MARK: - Pages
 
     @Test("Text, tables, addresses and images of a page are read")

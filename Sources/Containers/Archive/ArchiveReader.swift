@@ -77,7 +77,7 @@ final class ArchiveReader: ArchiveMembers {
         guard let header else { return [] }
         if header.isEncrypted, kind == .sevenZip { throw Self.unknownEncryption }
         if header.isEncrypted, passphrase == nil { throw Self.passphraseRequired }
-        if let size = header.size, size > limit { throw Self.tooLarge(limit) }
+        if let size = header.size, size > limit { throw .tooLarge(limit) }
         // One byte more than claimed, so that the end is noticed without growing.
         var bytes = [UInt8](repeating: 0, count: min(header.size ?? 0, Self.largestReservation) + 1)
         var count = 0
@@ -120,7 +120,7 @@ final class ArchiveReader: ArchiveMembers {
             text = message
             restart()
         case .member(let message):
-            if message == Self.tooLargeText { return Self.tooLarge(limit) }
+            if message == Self.tooLargeText { return .tooLarge(limit) }
             text = message
         }
         if header.isEncrypted { return Self.wrongPassphrase }
@@ -161,8 +161,11 @@ final class ArchiveReader: ArchiveMembers {
     private static let passphraseRequired = SourceError(
         .passphraseRequired, "the archive is encrypted and needs a passphrase")
     private static let wrongPassphrase = SourceError(.wrongPassphrase, "wrong passphrase (or the archive is damaged)")
+}
 
-    private static func tooLarge(_ limit: Int) -> SourceError {
+extension SourceError {
+    /// The error for content of more bytes than a limit.
+    static func tooLarge(_ limit: Int) -> SourceError {
         SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
     }
 }
@@ -179,7 +182,8 @@ package struct LibArchiveOpener: ArchiveOpener {
         if head.starts(with: Self.sevenZipSignature) { return .sevenZip }
         if TarHeader.matches(head) { return .tar }
         if MailHead.matches(head) { return .mail }
-        return DocumentReader.matches(head) ? .document : nil
+        // Other documents are zip archives.
+        return PageText.matches(head) ? .document : nil
     }
 
     package func open(

@@ -101,9 +101,6 @@ final class DocumentReader: ArchiveMembers {
         var parts = DocumentParts()
         if bytes.starts(with: [0x50, 0x4B]) {
             try PackedDocument.read(bytes, into: &parts)
-        } else if bytes.starts(with: RichText.signature) {
-            var text = RichText(bytes)
-            try text.read(into: &parts)
         } else {
             try PageText.read(bytes, into: &parts)
         }
@@ -116,9 +113,6 @@ final class DocumentReader: ArchiveMembers {
         }
     }
 
-    /// Whether bytes start like an RTF document or an HTML page. Other documents are zip archives.
-    static func matches(_ head: [UInt8]) -> Bool { head.starts(with: RichText.signature) || PageText.matches(head) }
-
     func next() throws(SourceError) -> ArchiveMember? {
         part = parts.popFirst()
         if part == nil, let failure {
@@ -130,9 +124,7 @@ final class DocumentReader: ArchiveMembers {
 
     func content(limit: Int) throws(SourceError) -> [UInt8] {
         guard let part else { return [] }
-        guard part.bytes.count <= limit else {
-            throw SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
-        }
+        guard part.bytes.count <= limit else { throw .tooLarge(limit) }
         return part.bytes
     }
 }

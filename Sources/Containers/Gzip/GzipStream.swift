@@ -82,19 +82,10 @@ package final class GzipStream: ByteStream {
     /// - Parameter limit: the largest result, in bytes.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     package static func unpack(_ packed: [UInt8], form: Form = .gzip, limit: Int) throws(SourceError) -> [UInt8] {
-        let stream = try GzipStream(ByteArrayStream(packed), form: form)
-        let portion = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-        defer {
-            // It may contain secrets.
-            _ = portion.initializeMemory(as: UInt8.self, repeating: 0)
-            portion.deallocate()
-        }
-        var unpacked: [UInt8] = []
-        while case let count = try stream.read(into: portion), count > 0 {
-            guard count <= limit - unpacked.count else {
-                throw SourceError(.limitExceeded, "the compressed data is larger than \(limit >> 20) MiB when unpacked")
-            }
-            unpacked += portion[..<count]
+        var stream = try GzipStream(ByteArrayStream(packed), form: form) as any ByteStream
+        let unpacked = try stream.bytes(upTo: limit + 1)
+        guard unpacked.count <= limit else {
+            throw SourceError(.limitExceeded, "the compressed data is larger than \(limit >> 20) MiB when unpacked")
         }
         return unpacked
     }

@@ -38,7 +38,10 @@ struct MailParameters: Sendable {
     ///
     /// - Parameter name: in lower case.
     subscript(name: String) -> String? {
-        if let value = values["\(name)*"] { return Self.decoded(value, isFirst: true).text }
+        if let value = values["\(name)*"] {
+            let (bytes, charset) = Self.unescaped(value, isFirst: true)
+            return MailWords.text(bytes, charset: charset)
+        }
         if let value = values[name] { return MailWords.decoded(value) }
         var bytes: [UInt8] = []
         var charset = ""
@@ -60,11 +63,6 @@ struct MailParameters: Sendable {
 
     /// The value of a parameter as it is written, such as a boundary.
     func raw(_ name: String) -> [UInt8]? { values[name] ?? self[name].map { Array($0.utf8) } }
-
-    private static func decoded(_ value: [UInt8], isFirst: Bool) -> (text: String, charset: String) {
-        let (bytes, charset) = unescaped(value, isFirst: isFirst)
-        return (MailWords.text(bytes, charset: charset), charset)
-    }
 
     /// `utf-8'de'%C3%A4`; later pieces have no character set.
     private static func unescaped(_ value: [UInt8], isFirst: Bool) -> (bytes: [UInt8], charset: String) {

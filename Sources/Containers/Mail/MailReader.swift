@@ -45,7 +45,7 @@ final class MailReader: ArchiveMembers {
             let name = "message \(count)"
             switch message {
             case .tooLarge:
-                pending = (name, Self.tooLarge(limit))
+                pending = (name, .tooLarge(limit))
             case .whole(let bytes):
                 let message = MailMessage(bytes, folder: box.isBox ? "\(name)/" : "")
                 parts = message.parts[...]
@@ -65,12 +65,8 @@ final class MailReader: ArchiveMembers {
         guard let part else { return [] }
         // No encoding makes content larger.
         guard let content = part.content else { throw Self.unknownEncoding }
-        guard content.count <= limit else { throw Self.tooLarge(limit) }
+        guard content.count <= limit else { throw .tooLarge(limit) }
         return content
-    }
-
-    private static func tooLarge(_ limit: Int) -> SourceError {
-        SourceError(.tooLarge, "larger than \(limit >> 20) MiB, the most that is read")
     }
 
     private static let unknownEncoding = SourceError(

@@ -13,6 +13,10 @@ package struct XMLTree: Sendable, Hashable {
         case element(XMLTree)
         /// As bytes: programs may disagree about equal texts of a `String`.
         case text([UInt8])
+
+        package func isElement(_ name: String) -> Bool {
+            if case .element(let element) = self { element.name == name } else { false }
+        }
     }
 
     package init(_ name: String, attributes: [String: String] = [:], _ children: [Child] = []) {
@@ -75,9 +79,7 @@ package struct XMLTree: Sendable, Hashable {
     package subscript(name: String) -> XMLTree? { index(of: name).flatMap { descendant([$0]) } }
 
     /// Where the first element of a name is among the children.
-    package func index(of name: String) -> Int? {
-        children.firstIndex { if case .element(let element) = $0 { element.name == name } else { false } }
-    }
+    package func index(of name: String) -> Int? { children.firstIndex { $0.isElement(name) } }
 
     /// The element at a path of indices of children; nil if it does not exist.
     package func descendant(_ path: ArraySlice<Int>) -> XMLTree? {
@@ -132,36 +134,20 @@ package struct XMLTree: Sendable, Hashable {
         // Their order means nothing, but the same tree gives the same bytes.
         for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
             bytes += " \(name)=\"".utf8
-            Self.append(Array(value.utf8), to: &bytes, isAttribute: true)
+            XMLText.append(utf8: value.utf8, isQuoted: true, to: &bytes)
             bytes.append(UInt8(ascii: "\""))
         }
         bytes.append(UInt8(ascii: ">"))
         if isText {
-            Self.append(try value(self), to: &bytes)
+            XMLText.append(utf8: try value(self), to: &bytes)
         } else {
             for child in children {
                 switch child {
                 case .element(let element): try element.append(to: &bytes, value)
-                case .text(let text): Self.append(text, to: &bytes)
+                case .text(let text): XMLText.append(utf8: text, to: &bytes)
                 }
             }
         }
         bytes += "</\(name)>".utf8
-    }
-
-    private static func append(_ text: [UInt8], to bytes: inout [UInt8], isAttribute: Bool = false) {
-        for byte in text {
-            switch byte {
-            case UInt8(ascii: "&"): bytes += "&amp;".utf8
-            case UInt8(ascii: "<"): bytes += "&lt;".utf8
-            case UInt8(ascii: ">"): bytes += "&gt;".utf8
-            case UInt8(ascii: "\""): bytes += "&quot;".utf8
-            // Parsers would turn it into a line feed.
-            case ASCII.carriageReturn: bytes += "&#13;".utf8
-            case ASCII.newline where isAttribute: bytes += "&#10;".utf8
-            case 9 where isAttribute: bytes += "&#9;".utf8
-            default: bytes.append(byte)
-            }
-        }
     }
 }

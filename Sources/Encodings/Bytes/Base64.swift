@@ -88,15 +88,7 @@ package enum Base64 {
 
     /// Encodes in the alphabet for URLs, without padding.
     package static func encodeForURL(_ bytes: [UInt8]) -> String {
-        let characters = encode(bytes).utf8.prefix { $0 != ASCII.equals }
-        return String(
-            decoding: characters.map { character in
-                switch character {
-                case ASCII.plus: ASCII.hyphen
-                case ASCII.slash: ASCII.underscore
-                default: character
-                }
-            }, as: UTF8.self)
+        encodeUnpadded(bytes).replacing("+", with: "-").replacing("/", with: "_")
     }
 
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

@@ -84,9 +84,8 @@ package struct CSVReader: Sendable {
         }
         let record = Record(line: self.line, range: position..<index, cells: cells)
         if index < bytes.count {
-            let isReturn = bytes[index] == ASCII.carriageReturn
-            if isReturn, index + 1 == bytes.count, !isWhole { return nil }
-            index += isReturn && index + 1 < bytes.count && bytes[index + 1] == ASCII.newline ? 2 : 1
+            if bytes[index] == ASCII.carriageReturn, index + 1 == bytes.count, !isWhole { return nil }
+            index += Self.isPair(bytes, at: index) ? 2 : 1
             line += 1
         }
         position = index
@@ -103,9 +102,7 @@ package struct CSVReader: Sendable {
             switch bytes[index] {
             case ASCII.space, 9: index += 1
             case ASCII.newline, ASCII.carriageReturn:
-                let isPair =
-                    bytes[index] == ASCII.carriageReturn && index + 1 < bytes.count && bytes[index + 1] == ASCII.newline
-                index += isPair ? 2 : 1
+                index += Self.isPair(bytes, at: index) ? 2 : 1
                 (position, line) = (index, line + 1)
             default: return
             }
@@ -151,10 +148,7 @@ package struct CSVReader: Sendable {
             } else if Self.isLineEnd(byte) {
                 if quoting == .withinLine { return nil }
                 // For CR LF, only the LF is counted.
-                let isPair =
-                    byte == ASCII.carriageReturn && index + 1 < bytes.count
-                    && bytes[index + 1] == ASCII.newline
-                if !isPair { lines += 1 }
+                if !Self.isPair(bytes, at: index) { lines += 1 }
             }
             index += 1
         }
@@ -172,6 +166,12 @@ package struct CSVReader: Sendable {
 
     @inline(__always)
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.newline || byte == ASCII.carriageReturn }
+
+    /// Whether a CR at an index ends a line together with the LF after it.
+    @inline(__always)
+    private static func isPair(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+        bytes[index] == ASCII.carriageReturn && index + 1 < bytes.count && bytes[index + 1] == ASCII.newline
+    }
 
     private static let quote = UInt8(ascii: "\"")
 }

@@ -10,27 +10,6 @@ package struct JSONElements: Sendable {
     private let text: ArraySlice<UInt8>
     private let limits: JSONLimits
 
-    init(_ text: ArraySlice<UInt8>, _ limits: JSONLimits) throws(JSONError) {
-        var scanner = JSONScanner(text, limits)
-        _ = try scanner.next()
-        var elements: [Element] = []
-        while let kind = try scanner.nextKind(), let place = try scanner.skipValue() {
-            let start = text.startIndex
-            elements.append(Element(kind: kind, range: (start + place.lowerBound)..<(start + place.upperBound)))
-        }
-        // The end of the list, and of its text.
-        while try scanner.next() != nil {}
-        self.elements = elements
-        self.text = text
-        self.limits = limits.inside(1)
-    }
-
-    private init(_ elements: [Element], _ text: ArraySlice<UInt8>, _ limits: JSONLimits) {
-        self.elements = elements
-        self.text = text
-        self.limits = limits
-    }
-
     /// Reads an element that is an object.
     package func object(at index: Int) throws(JSONError) -> JSONFields {
         try JSONFields(text[elements[index].range], limits)
@@ -50,6 +29,21 @@ package struct JSONElements: Sendable {
                 kind: element.kind,
                 range: (element.range.lowerBound - start)..<(element.range.upperBound - start))
         }
-        return JSONElements(moved, copy[...], limits)
+        return JSONElements(elements: moved, text: copy[...], limits: limits)
+    }
+}
+
+extension JSONElements {
+    init(_ text: ArraySlice<UInt8>, _ limits: JSONLimits) throws(JSONError) {
+        var scanner = JSONScanner(text, limits)
+        _ = try scanner.next()
+        var elements: [Element] = []
+        while let kind = try scanner.nextKind(), let place = try scanner.skipValue() {
+            let start = text.startIndex
+            elements.append(Element(kind: kind, range: (start + place.lowerBound)..<(start + place.upperBound)))
+        }
+        // The end of the list, and of its text.
+        while try scanner.next() != nil {}
+        self.init(elements: elements, text: text, limits: limits.inside(1))
     }
 }

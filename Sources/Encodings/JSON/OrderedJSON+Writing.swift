@@ -9,8 +9,27 @@ extension OrderedJSON {
         return bytes
     }
 
+    /// The text with each member and element on its own line, as apps write files that people may read.
+    ///
+    /// Strings are escaped as in ``utf8``. The result does not end with a line break.
+    ///
+    /// - Parameter width: spaces per level.
+    package func indented(by width: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        append(to: &bytes, indentedBy: width, depth: 0)
+        return bytes
+    }
+
     /// Appends ``utf8`` to a buffer.
-    package func append(to bytes: inout [UInt8]) {
+    package func append(to bytes: inout [UInt8]) { append(to: &bytes, indentedBy: nil, depth: 0) }
+
+    /// - Parameter width: nil for a text on one line.
+    private func append(to bytes: inout [UInt8], indentedBy width: Int?, depth: Int) {
+        func startLine(_ depth: Int) {
+            guard let width else { return }
+            bytes.append(ASCII.newline)
+            bytes += repeatElement(ASCII.space, count: width * depth)
+        }
         switch self {
         case .null: bytes += "null".utf8
         case .bool(let value): bytes += (value ? "true" : "false").utf8
@@ -23,17 +42,22 @@ extension OrderedJSON {
             bytes.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                element.append(to: &bytes)
+                startLine(depth + 1)
+                element.append(to: &bytes, indentedBy: width, depth: depth + 1)
             }
+            if !elements.isEmpty { startLine(depth) }
             bytes.append(UInt8(ascii: "]"))
         case .object(let members):
             bytes.append(UInt8(ascii: "{"))
             for (index, member) in members.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                startLine(depth + 1)
                 Self.append(member.key, to: &bytes)
                 bytes.append(ASCII.colon)
-                member.value.append(to: &bytes)
+                if width != nil { bytes.append(ASCII.space) }
+                member.value.append(to: &bytes, indentedBy: width, depth: depth + 1)
             }
+            if !members.isEmpty { startLine(depth) }
             bytes.append(UInt8(ascii: "}"))
         }
     }
@@ -126,50 +150,6 @@ enum JSONStringWriter {
                 }
             bytes += "\\u".utf8
             bytes += Hex.encode(unit.bytes(.big)).utf8
-        }
-    }
-}
-
-extension OrderedJSON {
-    /// The text with each member and element on its own line, as apps write files that people may read.
-    ///
-    /// Strings are escaped as in ``utf8``. The result does not end with a line break.
-    ///
-    /// - Parameter width: spaces per level.
-    package func indented(by width: Int) -> [UInt8] {
-        var bytes: [UInt8] = []
-        append(to: &bytes, indentedBy: width, depth: 0)
-        return bytes
-    }
-
-    private func append(to bytes: inout [UInt8], indentedBy width: Int, depth: Int) {
-        func startLine(_ depth: Int) {
-            bytes.append(ASCII.newline)
-            bytes += repeatElement(ASCII.space, count: width * depth)
-        }
-        switch self {
-        case .array(let elements) where !elements.isEmpty:
-            bytes.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                startLine(depth + 1)
-                element.append(to: &bytes, indentedBy: width, depth: depth + 1)
-            }
-            startLine(depth)
-            bytes.append(UInt8(ascii: "]"))
-        case .object(let members) where !members.isEmpty:
-            bytes.append(UInt8(ascii: "{"))
-            for (index, member) in members.enumerated() {
-                if index > 0 { bytes.append(UInt8(ascii: ",")) }
-                startLine(depth + 1)
-                OrderedJSON.string(member.key).append(to: &bytes)
-                bytes.append(ASCII.colon)
-                bytes.append(ASCII.space)
-                member.value.append(to: &bytes, indentedBy: width, depth: depth + 1)
-            }
-            startLine(depth)
-            bytes.append(UInt8(ascii: "}"))
-        case .null, .bool, .integer, .number, .string, .array, .object: append(to: &bytes)
         }
     }
 }

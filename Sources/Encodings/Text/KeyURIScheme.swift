@@ -167,16 +167,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     }
 
     /// How many letters are before the colon.
-    private var colon: Int {
-        switch self {
-        case .otpauth, .oneSlash: 7
-        case .migration: 17
-        case .motp: 4
-        case .steam: 5
-        case .apple: 13
-        case .appleMigration: 23
-        }
-    }
+    private var colon: Int { prefix.utf8CodeUnitCount - (self == .motp || self == .oneSlash ? 2 : 3) }
 
     /// Whether a character before a scheme makes it a part of a longer word.
     private static func isGlue(_ byte: UInt8) -> Bool {

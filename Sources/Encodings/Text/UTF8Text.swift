@@ -1,16 +1,12 @@
 /// UTF-8 read as bytes: a String for each name would cost an allocation.
 package enum UTF8Text {
     /// Whether the bytes are well-formed UTF-8 (The Unicode Standard, table 3-7).
-    ///
-    /// - Parameter isWhole: whether the last character must be complete.
-    package static func isValid(_ text: Span<UInt8>, isWhole: Bool = true) -> Bool {
+    package static func isValid(_ text: Span<UInt8>) -> Bool {
         var index = 0
         while index < text.count {
             while index + 8 <= text.count, text.word(at: index) & ByteWord.of(0x80) == 0 { index += 8 }
             guard index < text.count else { break }
-            guard let length = length(text, at: index) else {
-                return !isWhole && isCutOff(text, at: index)
-            }
+            guard let length = length(text, at: index) else { return false }
             index += length
         }
         return true
@@ -107,14 +103,5 @@ package enum UTF8Text {
         case 0xF4: (4, 0x80...0x8F)
         default: nil
         }
-    }
-
-    /// Whether the rest of the bytes is the start of a character.
-    private static func isCutOff(_ text: Span<UInt8>, at index: Int) -> Bool {
-        guard let (length, second) = shape(text[index]), index + length > text.count else { return false }
-        for next in (index + 1)..<text.count {
-            guard next == index + 1 ? second ~= text[next] : text[next] & 0xC0 == 0x80 else { return false }
-        }
-        return true
     }
 }

@@ -14,11 +14,9 @@ struct BitwardenEntry {
     var name: String { Self.name(account) }
     var username: String { account.name }
     /// Bitwarden's items are in one folder or in none.
-    var folder: String? { Self.folder(account) }
+    var folder: String? { account.distinctTags.first }
 
     fileprivate static func name(_ account: Account) -> String { account.title.isEmpty ? noName : account.title }
-
-    fileprivate static func folder(_ account: Account) -> String? { account.distinctTags.first }
 
     /// The most bytes of a name, a user name or a key: Bitwarden's server accepts 1,000 characters, encrypted and in
     /// base64, and refuses a whole import for one longer value (its `CipherLoginModel`).
@@ -52,7 +50,7 @@ extension ExportSelection {
         let entries = zip(accounts, keys).map { BitwardenEntry(account: $0.account, key: $1) }
         guard hasServer else { return entries }
         if storesTags {
-            recordTags("one trimmed tag per account") { BitwardenEntry.folder($0).map { [$0] } ?? [] }
+            recordTags("one trimmed tag per account") { Array($0.distinctTags.prefix(1)) }
         } else {
             recordTags("new items in one folder, without tags") { _ in [] }
         }

@@ -19,11 +19,10 @@ package struct BitwardenExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         let document = try Self.document(selection.bitwardenEntries(hasServer: true), request.random).utf8
-        guard case .passphrase(let passphrase) = request.protection else {
-            return selection.export("bitwarden.json", document)
+        return try selection.export("bitwarden.json", document, for: request) {
+            (document, passphrase, random) throws(ExportError) in
+            try BitwardenEncryption.seal(document, passphrase, random).utf8
         }
-        let file = try BitwardenEncryption.seal(document, passphrase, request.random)
-        return selection.export("bitwarden.json", file.utf8)
     }
 
     private static func document(

@@ -213,9 +213,3 @@ extension XMLTree {
                 ]))
     }
 }
-
-extension XMLTree.Child {
-    fileprivate func isElement(_ name: String) -> Bool {
-        if case .element(let element) = self { element.name == name } else { false }
-    }
-}

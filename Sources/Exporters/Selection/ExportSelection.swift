@@ -142,6 +142,20 @@ package struct ExportSelection {
         export([Export.File(name: name, bytes: bytes)], keepsNames: keepsNames)
     }
 
+    /// The result for a format whose file is sealed if there is a passphrase.
+    ///
+    /// - Parameter sealedName: the name of the sealed file; nil for the same.
+    func export(
+        _ name: String, _ bytes: [UInt8], for request: ExportRequest, sealedAs sealedName: String? = nil,
+        keepsNames: Bool = false,
+        _ seal: ([UInt8], Passphrase, any RandomSource) throws(ExportError) -> [UInt8]
+    ) throws(ExportError) -> Export {
+        guard case .passphrase(let passphrase) = request.protection else {
+            return export(name, bytes, keepsNames: keepsNames)
+        }
+        return export(sealedName ?? name, try seal(bytes, passphrase, request.random), keepsNames: keepsNames)
+    }
+
     /// - Parameter keepsNames: whether the names are read back as they are; otherwise an issuer that is repeated at the
     ///   start of the name, and spaces around both, are lost.
     package func export(_ files: [Export.File], keepsNames: Bool = false) -> Export {

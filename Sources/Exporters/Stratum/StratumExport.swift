@@ -46,11 +46,7 @@ package struct StratumExport: ExportFormat {
             .unverified, "Stratum may refuse a counter above \(Self.largestSureCounter)", .checkCodes
         ) { $0.parameters.counter ?? 0 > Self.largestSureCounter }
         let backup = try StratumRecord.backup(selection.accounts.map(\.account)).utf8
-        switch request.protection {
-        case .none: return selection.export("stratum.json", backup)
-        case .passphrase(let passphrase):
-            return selection.export(
-                "accounts.stratum", try StratumEncryption.seal(backup, passphrase, request.random))
-        }
+        return try selection.export(
+            "stratum.json", backup, for: request, sealedAs: "accounts.stratum", StratumEncryption.seal)
     }
 }

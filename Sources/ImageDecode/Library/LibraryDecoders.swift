@@ -39,9 +39,6 @@ package struct WebPDecoder: ImageDecoder {
 }
 
 #if GIF
-    import CPictures
-    import TOTPDomain
-
     /// GIF over giflib; all frames of an animation.
     ///
     /// A damaged file gives the rows before the damage; the rest stays white.
@@ -71,9 +68,6 @@ package struct WebPDecoder: ImageDecoder {
 #endif
 
 #if TIFF
-    import CPictures
-    import TOTPDomain
-
     /// TIFF of every kind that libtiff converts to colors; all pages, as scanners write them.
     ///
     /// Turned upright as the file says. Damaged strips stay white.
@@ -98,25 +92,12 @@ package struct WebPDecoder: ImageDecoder {
             }
             let count = Int(try library.header(bytes).pictures)
             try library.limits.check(pages: count)
-            return Pages(library: library, bytes: bytes, count: count)
-        }
-
-        private struct Pages: ImagePages {
-            let library: PictureLibrary
-            let bytes: [UInt8]
-            let count: Int
-
-            func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
-                try library.decode(bytes, page: page, library.header(bytes, page: page), over: background)
-            }
+            return LibraryPages(library: library, bytes: bytes, count: count)
         }
     }
 #endif
 
 #if HEIF
-    import CPictures
-    import TOTPDomain
-
     /// HEIC and AVIF over libheif: the primary image and all others that are not a part of one, turned upright as the
     /// file says.
     ///
@@ -140,9 +121,9 @@ package struct WebPDecoder: ImageDecoder {
             let (count, rest) = limits.frames(of: Int(try library.header(bytes).pictures))
             let frames = ImageSequence.frameCount(bytes)
             guard count > 1 || frames > 1 else { return OnlyImage(decoder: self, bytes: bytes) }
-            return Pictures(
-                library: library, bytes: bytes, count: count,
-                rest: frames > count ? (frames, Self.onlyFirstFrame) : rest, name: frames > count ? "frame" : "image")
+            return LibraryPages(
+                library: library, bytes: bytes, count: count, name: frames > count ? "frame" : "image",
+                rest: frames > count ? (frames, Self.onlyFirstFrame) : rest)
         }
 
         /// Further frames are differences to it, of a video that libheif does not read.
@@ -164,20 +145,23 @@ package struct WebPDecoder: ImageDecoder {
             return PictureLibrary(cpictures_heif, name: isAVIF ? "AVIF" : "HEIC", limits: limits)
         }
 
-        private struct Pictures: ImagePages {
-            let library: PictureLibrary
-            let bytes: [UInt8]
-            let count: Int
-            let rest: (total: Int, reason: SourceError)?
-            let name: String
-
-            func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
-                try library.decode(bytes, page: page, library.header(bytes, page: page), over: background)
-            }
-        }
-
         package func color(_ bytes: [UInt8], over background: ImageBackground) -> RGBImage? {
             PictureLibrary(cpictures_heif, name: "HEIC", limits: limits).color(bytes, over: background)
+        }
+    }
+#endif
+
+#if TIFF || HEIF
+    /// Pages or images of a file that the library decodes by their numbers.
+    private struct LibraryPages: ImagePages {
+        let library: PictureLibrary
+        let bytes: [UInt8]
+        let count: Int
+        var name = "page"
+        var rest: (total: Int, reason: SourceError)?
+
+        func decode(page: Int, over background: ImageBackground) throws(SourceError) -> DecodedImage {
+            try library.decode(bytes, page: page, library.header(bytes, page: page), over: background)
         }
     }
 #endif

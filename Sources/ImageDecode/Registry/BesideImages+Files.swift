@@ -115,29 +115,7 @@ extension BesideImages {
     }
 
     static func ofGIF(_ bytes: [UInt8]) -> BesideImages {
-        BesideImages(bytes, hidden: [bytes[...]], end: endOfGIF(bytes))
-    }
-
-    /// After the trailer.
-    private static func endOfGIF(_ bytes: [UInt8]) -> Int? {
-        func tableSize(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
-        guard bytes.count > 13 else { return nil }
-        var index = 13 + tableSize(bytes[10])
-        while index < bytes.count {
-            switch bytes[index] {
-            case 0x3B: return index + 1
-            // An extension, and its label.
-            case 0x21: index += 2
-            // An image, and the size of its codes.
-            case 0x2C:
-                guard index + 9 < bytes.count else { return nil }
-                index += 11 + tableSize(bytes[index + 9])
-            default: return nil
-            }
-            while index < bytes.count, bytes[index] > 0 { index += 1 + Int(bytes[index]) }
-            index += 1
-        }
-        return nil
+        BesideImages(bytes, hidden: [bytes[...]], end: GIFFrames(bytes, most: 0)?.end)
     }
 
     static func ofWebP(_ bytes: [UInt8]) -> BesideImages {

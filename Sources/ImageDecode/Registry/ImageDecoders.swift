@@ -4,36 +4,29 @@ import TOTPDomain
 /// A decoder for every known kind of image, whether this build can read it or not.
 package enum ImageDecoders {
     package static func all(limits: ImageLimits = ImageLimits()) -> [any ImageDecoder] {
-        [
+        var decoders: [any ImageDecoder] = [
             PNGDecoder(limits: limits), JPEGDecoder(limits: limits), WebPDecoder(limits: limits),
-            BMPDecoder(limits: limits), heif(limits), tiff(limits), gif(limits), JPEGXLDecoder(limits: limits),
-            UnavailableDecoder.jpegXR, PDFDecoder(limits: limits),
-            SVGDecoder(limits: limits), PrintedDecoder(limits: limits), VideoDecoder(limits: limits),
+            BMPDecoder(limits: limits), JPEGXLDecoder(limits: limits), UnavailableDecoder.jpegXR,
+            PDFDecoder(limits: limits), SVGDecoder(limits: limits), PrintedDecoder(limits: limits),
+            VideoDecoder(limits: limits),
         ]
-    }
-
-    private static func heif(_ limits: ImageLimits) -> any ImageDecoder {
         #if HEIF
-            HEIFDecoder(limits: limits)
+            decoders.append(HEIFDecoder(limits: limits))
         #else
-            UnavailableDecoder([.heif, .avif], name: "HEIC or AVIF image", apt: "libheif-dev", brew: "libheif")
+            decoders.append(
+                UnavailableDecoder([.heif, .avif], name: "HEIC or AVIF image", apt: "libheif-dev", brew: "libheif"))
         #endif
-    }
-
-    private static func tiff(_ limits: ImageLimits) -> any ImageDecoder {
         #if TIFF
-            TIFFDecoder(limits: limits)
+            decoders.append(TIFFDecoder(limits: limits))
         #else
-            UnavailableDecoder([.tiff], name: "TIFF image", apt: "libtiff-dev", brew: "libtiff")
+            decoders.append(UnavailableDecoder([.tiff], name: "TIFF image", apt: "libtiff-dev", brew: "libtiff"))
         #endif
-    }
-
-    private static func gif(_ limits: ImageLimits) -> any ImageDecoder {
         #if GIF
-            GIFDecoder(limits: limits)
+            decoders.append(GIFDecoder(limits: limits))
         #else
-            UnavailableDecoder([.gif], name: "GIF image", apt: "libgif-dev", brew: "giflib")
+            decoders.append(UnavailableDecoder([.gif], name: "GIF image", apt: "libgif-dev", brew: "giflib"))
         #endif
+        return decoders
     }
 }
 

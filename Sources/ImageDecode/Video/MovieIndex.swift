@@ -4,7 +4,7 @@ import Encodings
 ///
 /// Phones write the index last. It gives the places of the content in the file, which move by its size.
 enum MovieIndex {
-    private struct Box {
+    struct Box {
         let name: [UInt8]
         let start: Int
         let content: Int
@@ -42,7 +42,8 @@ enum MovieIndex {
         return size ?? 0 > file.count - end
     }
 
-    private static func boxes(of file: [UInt8], _ range: Range<Int>) -> [Box] {
+    /// The whole boxes of a range, ISO/IEC 14496-12, as far as a limit.
+    static func boxes(of file: [UInt8], _ range: Range<Int>) -> [Box] {
         var boxes: [Box] = [], start = range.lowerBound
         while start + 8 <= range.upperBound, boxes.count < 10_000,
             let short = file.integer(UInt32.self, at: start, .big)

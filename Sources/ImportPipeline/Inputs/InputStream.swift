@@ -4,9 +4,9 @@ import TOTPDomain
 
 /// An input's bytes, in portions.
 struct InputStream: ByteStream {
-    private let reader: FileReader
+    private let reader: OpenFile
 
-    init(_ reader: FileReader) { self.reader = reader }
+    init(_ reader: OpenFile) { self.reader = reader }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
         do throws(FileError) { return try reader.read(into: buffer) } catch { throw SourceError(error) }
@@ -15,11 +15,11 @@ struct InputStream: ByteStream {
 
 /// A regular file's bytes: they can be read several times.
 struct SeekableInputStream: SeekableByteStream {
-    private let reader: FileReader
+    private let reader: OpenFile
     let count: Int
 
     /// Nil for a pipe or a device.
-    init?(_ reader: FileReader) throws(FileError) {
+    init?(_ reader: OpenFile) throws(FileError) {
         guard let count = try reader.size else { return nil }
         self.count = count
         self.reader = reader
@@ -43,7 +43,7 @@ extension Input {
         if case .memory(let bytes) = location { return ByteArrayStream(bytes) }
         do throws(FileError) {
             if case .file(let path) = location {
-                let reader = try FileReader(path)
+                let reader = try OpenFile.reading(path)
                 return try SeekableInputStream(reader) ?? InputStream(reader) as any ByteStream
             }
             return InputStream(.standardInput)

@@ -89,7 +89,7 @@ extension SourceReader {
         }
         func document(_ bytes: [UInt8]) throws(SourceError) -> (walk: ArchiveWalk?, bytes: [UInt8]) {
             let content = SourceContent(bytes, as: settings.encoding)
-            let isPage = content.kind == .text && !FileKind.richText.matches(content)
+            let isPage = content.kind == .text
             let document = isPage ? content.text : bytes
             input.doubt = isPage ? content.doubt : nil
             do throws(SourceError) {
@@ -153,7 +153,7 @@ extension SourceReader {
     /// Whether a page is read as a whole: as an export of an app, or as the page that this program writes.
     private func isKnown(page bytes: [UInt8]) -> Bool {
         let content = SourceContent(bytes)
-        if content.kind != .text || FileKind.richText.matches(content) { return content.kind != .text }
+        guard content.kind == .text else { return true }
         let candidates = registry.candidates(for: content)
         guard candidates.allSatisfy({ $0 is any LinkListFormat }) else { return true }
         return PaperPage.matches(bytes)

@@ -107,7 +107,7 @@ package struct SourceReader: Sendable {
             }
             // Formats without a signature would take it for encrypted.
             if compression(of: content.bytes) != nil { return .unread(input, content, as: Self.compressedTwice) }
-            // It could not be opened as a document, and its links are in words that a text does not have.
+            // Its links are in words that a text does not have.
             if settings.forced == nil, FileKind.richText.matches(content) {
                 return .unread(input, content, as: Self.unrecognised)
             }

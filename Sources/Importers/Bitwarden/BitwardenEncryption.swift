@@ -75,7 +75,7 @@ package struct BitwardenEncryption {
 
     /// The key of the cipher, `enc`, or that of the MAC, `mac`.
     private static func expanded(_ key: borrowing SecureBytes, _ use: String) throws(CryptoError) -> SecureBytes {
-        try KeyDerivation.hkdfExpandSHA256(key: key, info: Array(use.utf8), count: keyCount)
+        try KeyDerivation.hkdfSHA256(key: key, salt: nil, info: Array(use.utf8), count: keyCount)
     }
 
     private static let saltCount = 16, keyCount = 32, macCount = 32

@@ -1,3 +1,4 @@
+import Containers
 import CryptoPrimitives
 import Encodings
 import Platform

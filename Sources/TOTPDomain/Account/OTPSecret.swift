@@ -5,7 +5,7 @@ package import SecureMemory
 ///
 /// However it is printed, dumped or interpolated, it shows as `‹20 bytes›`. The bytes are only available as ``bytes``
 /// and ``base32``, so that a search for these two finds every place where a secret can escape.
-public struct OTPSecret: Sendable {
+public struct OTPSecret: Sendable, Hashable {
     private let storage: SecretStorage
 
     public var bytes: [UInt8] { storage.bytes }
@@ -93,12 +93,6 @@ public struct OTPSecret: Sendable {
     public var base32: String { Base32.encode(bytes) }
 }
 
-extension OTPSecret: Hashable {
-    public static func == (one: OTPSecret, other: OTPSecret) -> Bool { one.storage == other.storage }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
-}
-
 extension OTPSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String { "‹\(bytes.count) bytes›" }
     public var debugDescription: String { description }
@@ -106,7 +100,7 @@ extension OTPSecret: CustomStringConvertible, CustomDebugStringConvertible, Cust
 }
 
 /// The PIN that motp and yandex codes also need. Like ``OTPSecret``, it is never printed.
-public struct OTPPin: Sendable {
+public struct OTPPin: Sendable, Hashable {
     private let storage: SecretStorage
 
     /// The PIN as people type it.
@@ -132,12 +126,6 @@ public struct OTPPin: Sendable {
     ) throws(Failure) -> Value {
         try storage.withBytes(body)
     }
-}
-
-extension OTPPin: Hashable {
-    public static func == (one: OTPPin, other: OTPPin) -> Bool { one.storage == other.storage }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }
 
 extension OTPPin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {

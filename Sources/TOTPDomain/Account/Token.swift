@@ -36,22 +36,15 @@ extension Account {
             if texts.isEmpty { return nil }
         }
 
-        private init?(joining one: Token, _ other: Token) {
-            let texts: [(String?, String?)] = [
-                (one.serial, other.serial), (one.manufacturer, other.manufacturer), (one.model, other.model),
-                (one.user, other.user),
-            ]
-            guard texts.allSatisfy({ $0 == nil || $1 == nil || $0 == $1 }) else { return nil }
-            serial = one.serial ?? other.serial
-            manufacturer = one.manufacturer ?? other.manufacturer
-            model = one.model ?? other.model
-            user = one.user ?? other.user
-        }
-
         /// All texts of both; nil if they differ in a text that both have: then they are two tokens.
         package func joined(with other: Token?) -> Token? {
             guard let other else { return self }
-            return Token(joining: self, other)
+            let texts = [
+                (serial, other.serial), (manufacturer, other.manufacturer), (model, other.model), (user, other.user),
+            ]
+            guard texts.allSatisfy({ $0 == nil || $1 == nil || $0 == $1 }) else { return nil }
+            let joined = texts.map { $0 ?? $1 }
+            return try? Token(serial: joined[0], manufacturer: joined[1], model: joined[2], user: joined[3])
         }
 
         /// Returns the token with each text changed; nil if a text is too long then, or every text is empty.

@@ -118,36 +118,29 @@ public protocol CodeCryptography: Sendable {
 enum Truncation {
     /// RFC 4226, section 5.3: 31 bits at the offset in the last nibble, as 1 to 10 decimal digits.
     static func decimal(_ hash: [UInt8], digits: Int) throws(CodeError) -> String {
-        var value = try number(hash, as: UInt32.self)
-        var text = [UInt8](repeating: 0, count: digits)
-        for index in text.indices.reversed() {
-            text[index] = UInt8(ascii: "0") + UInt8(value % 10)
-            value /= 10
-        }
-        return String(decoding: text, as: UTF8.self)
+        text(characters(try number(hash, as: UInt32.self), of: "0123456789", count: digits).reversed())
     }
 
     /// Steam's alphabet has no look-alikes; the least significant character comes first.
     static func steam(_ hash: [UInt8], digits: Int) throws(CodeError) -> String {
-        let alphabet = Array("23456789BCDFGHJKMNPQRTVWXY".utf8)
-        var value = try number(hash, as: UInt32.self)
-        var text: [UInt8] = []
-        for _ in 0..<digits {
-            text.append(alphabet[Int(value % UInt64(alphabet.count))])
-            value /= UInt64(alphabet.count)
-        }
-        return String(decoding: text, as: UTF8.self)
+        text(characters(try number(hash, as: UInt32.self), of: "23456789BCDFGHJKMNPQRTVWXY", count: digits))
     }
 
     /// Yandex takes 63 bits and writes them in letters a to z.
     static func letters(_ hash: [UInt8], count: Int) throws(CodeError) -> String {
-        var value = try number(hash, as: UInt64.self)
-        var text = [UInt8](repeating: 0, count: count)
-        for index in text.indices.reversed() {
-            text[index] = UInt8(ascii: "a") + UInt8(value % 26)
-            value /= 26
+        text(characters(try number(hash, as: UInt64.self), of: "abcdefghijklmnopqrstuvwxyz", count: count).reversed())
+    }
+
+    private static func text(_ characters: [UInt8]) -> String { String(decoding: characters, as: UTF8.self) }
+
+    /// The digits of a number, the least significant first.
+    private static func characters(_ number: UInt64, of alphabet: StaticString, count: Int) -> [UInt8] {
+        let base = UInt64(alphabet.utf8CodeUnitCount)
+        var rest = number
+        return (0..<count).map { _ in
+            defer { rest /= base }
+            return alphabet.utf8Start[Int(rest % base)]
         }
-        return String(decoding: text, as: UTF8.self)
     }
 
     /// The big-endian number at the offset in the hash's last nibble, its top bit cleared.

@@ -5,7 +5,7 @@ public struct MergeNote: Sendable, Hashable, CustomStringConvertible {
     /// For people, after the account: “its note differs from the existing one”.
     public let text: String
     /// The `--on-duplicate` value that would take them.
-    package let hint: String
+    package private(set) var hint: String
     /// Whether all was taken, in place of details of the same account that was read before.
     package let isReplacement: Bool
 
@@ -54,12 +54,9 @@ extension MergeNote {
     package static func inLogins(_ account: Account, counter: String?) -> MergeNote? {
         var bare = account
         (bare.note, bare.tags, bare.isFavorite, bare.token) = (nil, [], false, nil)
-        return MergeNote(counter: counter, leftovers: account.lacking(in: bare))
-    }
-
-    private init?(counter: String?, leftovers: [Detail]) {
-        guard let note = MergeNote(counter: counter, leftovers: leftovers, isFilling: false) else { return nil }
-        (text, hint, isReplacement) = (note.text, "--into adds only codes", false)
+        var note = MergeNote(counter: counter, leftovers: account.lacking(in: bare), isFilling: false)
+        note?.hint = "--into adds only codes"
+        return note
     }
 }
 

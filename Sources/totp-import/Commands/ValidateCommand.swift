@@ -151,7 +151,7 @@ struct ValidateCommand: ReportingCommand {
                 "choose another name, or add --force to fix it in place", status: ExitCode.validationFailure)
         }
         var start = [UInt8](repeating: 0, count: 8)
-        let reader = try FileReader(path)
+        let reader = try OpenFile.reading(path)
         let count = try start.withUnsafeMutableBytes { bytes throws(FileError) in try reader.read(into: bytes) }
         guard !Compression.all.contains(where: { start[..<count].starts(with: $0.signature) }) else {
             throw ValidationOutput.cannotReplace(output)

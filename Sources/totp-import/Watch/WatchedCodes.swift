@@ -98,7 +98,7 @@ extension WatchedCodes {
 
     /// Reads standard input. Secrets and PINs go from the system into locked memory, and nowhere else.
     private init(handedOver: Void) throws {
-        let input = FileReader.standardInput
+        let input = OpenFile.standardInput
         func fill(_ buffer: UnsafeMutableRawBufferPointer) throws {
             var rest = buffer[...]
             while !rest.isEmpty {

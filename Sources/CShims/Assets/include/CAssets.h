@@ -27,4 +27,16 @@ const char *_Nonnull cassets_report_style(void);
 /// Search and filter of the report page, which is complete without it.
 const char *_Nonnull cassets_report_script(void);
 
+/// The domains of services for `convert --into`: a line for each, its name in small letters, a colon, and its domains.
+const char *_Nonnull cassets_services(void);
+
+/// The script of an export for pass, gopass and passage, as it is.
+const char *_Nonnull cassets_pass_script(void);
+
+/// The script of an export for HashiCorp Vault: `WHAT`, `TOTAL` and `LINKS` are replaced.
+const char *_Nonnull cassets_vault_script(void);
+
+/// The script of an export for a YubiKey: `WHAT`, `TOTAL` and `LINKS` are replaced.
+const char *_Nonnull cassets_yubikey_script(void);
+
 #endif
