@@ -8,13 +8,22 @@ struct TwoFastAccount {
         kind: .named("otptype", among: ["totp": .totp, "steam": .steam], missing: .totp), algorithm: "hashmode",
         numberedAlgorithms: [.sha1, .sha256, .sha512], digits: "totpsize", period: "period", note: "notes")
 
+    /// What is encrypted, in addition to the secret.
+    private static let texts: [(member: String, part: WritableKeyPath<ShapedAccount, LenientText?> & Sendable)] = [
+        ("issuer", \.issuer), ("label", \.name), ("otptype", \.kind), ("notes", \.note),
+    ]
+
     private let encrypted: ShapedAccount
     private let isFavorite: Bool
     /// The ids and the own names of its categories.
     private let categories: [(id: String, name: String)]
 
     init(_ entry: JSONObject) throws(EntryError) {
-        encrypted = try Self.shape.account(in: entry)
+        var encrypted = try Self.shape.account(in: entry)
+        for (member, part) in Self.texts + [("secretbytearray", \.secret)] {
+            encrypted[keyPath: part] = try entry.value(member)?.text
+        }
+        self.encrypted = encrypted
         isFavorite = try entry.value("isfavourite").isSet
         categories = try entry.value("selectedcategories").elements.compactMap { JSONObject($0) }.map {
             (category) throws(EntryError) in (try category.value("guid").name, try category.value("name").name)
@@ -34,18 +43,15 @@ struct TwoFastAccount {
             guard let value = try field.checked("a value") else { return [] }
             return try decrypt(value)
         }
-        func text(_ field: LenientText?) throws(EntryError) -> LenientText {
-            guard let text = String(validating: try bytes(field), as: UTF8.self) else { throw .valueNotDecrypted }
-            return .text(text.limitingMarks)
-        }
         do throws(EntryError) {
             let secret = try bytes(account.secret)
             account.secretBytes = secret.isEmpty ? nil : secret
             account.secret = nil
-            account.issuer = try text(account.issuer)
-            account.name = try text(account.name)
-            account.kind = try text(account.kind)
-            account.note = try text(account.note)
+            for (_, part) in Self.texts {
+                let bytes = try bytes(account[keyPath: part])
+                guard let text = String(validating: bytes, as: UTF8.self) else { throw .valueNotDecrypted }
+                account[keyPath: part] = .text(text.limitingMarks)
+            }
         } catch { (account.issuer, account.name, account.kind, account.problem) = (nil, nil, nil, error) }
         // The app has one period for Steam.
         if account.kind.orEmpty.trimmingWhitespace.lowercased() == "steam" { account.period = nil }
