@@ -66,6 +66,7 @@ package struct CloudOTPFormat: ImportFormat {
         _ object: JSONObject, _ tags: [String: [String]]
     ) throws(EntryError) -> ShapedAccount {
         var account = try token.account(in: object)
+        account.secret = try object.value("secret")?.text
         account.isFavorite = try object.value("pinned").isSet
         account.tags = tags[try object.value("uid").name] ?? []
         // The app generates codes with any period, although servers know only one.
