@@ -9,7 +9,6 @@ package struct AliasVaultFormat: ImportFormat {
         group: .passwordManager,
         app: "AliasVault",
         file: "SQLite",
-        encryption: .never,
         exportSteps: .menu("Settings › Import / Export › Export vault")
     )
 

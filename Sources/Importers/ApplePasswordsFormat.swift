@@ -10,13 +10,11 @@ package struct ApplePasswordsFormat: ImportFormat {
         group: .passwordManager,
         app: "Apple Passwords, Safari",
         file: "CSV",
-        encryption: .never,
-        exportSteps:
-            .text(
-                "On a Mac: Passwords › File › Export All Passwords to File; before macOS 15: Safari › File › Export › "
-                    + "Passwords. On an iPhone or iPad with iOS 18.2 or later: Settings › Apps › Safari › Export, with "
-                    + "passwords; the zip is read as it is. iOS 26 and macOS 26 also pass them directly to some "
-                    + "password managers, without a file")
+        exportSteps: .text(
+            "On a Mac: Passwords › File › Export All Passwords to File; before macOS 15: Safari › File › Export › "
+                + "Passwords. On an iPhone or iPad with iOS 18.2 or later: Settings › Apps › Safari › Export, with "
+                + "passwords; the zip is read as it is. iOS 26 and macOS 26 also pass them directly to some "
+                + "password managers, without a file")
     )
 
     /// Other password managers have further columns.
@@ -41,12 +39,8 @@ package struct ApplePasswordsFormat: ImportFormat {
             format: description.id, logins: table, columns: [ApplePasswordsColumn.link.folded],
             known: ApplePasswordsColumn.allCases.map(\.folded), request.limits
         ) { row in
-            var entry = LoginEntry()
-            entry.userName = row[ApplePasswordsColumn.username].trimmingWhitespace
-            entry.title = Self.title(row[ApplePasswordsColumn.title].trimmingWhitespace, userName: entry.userName)
-            entry.address = row[ApplePasswordsColumn.address]
-            entry.add(key: row[ApplePasswordsColumn.link])
-            entry.note = row[ApplePasswordsColumn.notes]
+            var entry = LoginEntry(row, key: "otpauth", note: "notes")
+            entry.title = Self.title(entry.title.trimmingWhitespace, userName: entry.userName.trimmingWhitespace)
             return entry
         }
     }

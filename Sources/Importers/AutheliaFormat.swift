@@ -1,5 +1,4 @@
 import Encodings
-import Links
 import TOTPDomain
 
 /// The one-time passwords of an Authelia server, as it exports them (`Docs/formats/authelia.md`).
@@ -9,15 +8,16 @@ package struct AutheliaFormat: ImportFormat {
         group: .file,
         app: "Authelia",
         file: "YAML or CSV",
-        encryption: .never,
         exportSteps: .command("authelia storage user totp export --file ", thenFile: ""),
         keepsake: .original("the export of a server")
     )
 
     private static let list = "totp_configurations"
+    fileprivate static let account = EntryShape(
+        issuer: "issuer", name: "username", secret: "secret", kind: .always(.totp), algorithm: "algorithm",
+        digits: "digits", period: "period")
     private static let members = KnownNames(
-        "totp_configurations created_at last_used_at algorithm digits period secret", texts: "username issuer",
-        list: "totp_configurations")
+        reading: account, "totp_configurations created_at last_used_at", list: "totp_configurations")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if AutheliaTable.matches(content) { return true }
@@ -44,63 +44,33 @@ package struct AutheliaFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if AutheliaTable.matches(request.content) { return try AutheliaTable.document(description.id, request) }
         let text = try RecordText.json(of: request.content) ?? request.content.text
-        let file = try JSONFile(text)
-        var document = try ImportedDocument(
-            format: description.id, list: try file.list(Self.list), at: [Self.list], in: text, request.limits,
-            account: { (entry) throws(EntryError) in try AutheliaAccount(entry) })
-        document.lookAtComments(of: request.content)
-        return naming(unread: Self.members, in: text, document)
-    }
-}
-
-/// A user's account. All have time-based codes.
-private struct AutheliaAccount: ExportedAccount {
-    let names: (issuer: String, name: String)
-    /// Base64 of base32 in YAML, base32 in CSV.
-    private let secret: LenientText?
-    private let isBase64: Bool
-    private let algorithm: LenientText?
-    private let digits, period: LenientNumber?
-
-    init(_ entry: JSONObject) throws(EntryError) {
-        names = (try (entry.value("issuer")).name, try (entry.value("username")).name)
-        secret = try entry.value("secret")?.text
-        isBase64 = true
-        algorithm = try entry.value("algorithm")?.field
-        digits = try entry.value("digits")?.field
-        period = try entry.value("period")?.field
-    }
-
-    /// - Parameter cells: at least six, of which the last five have no comma.
-    init(cells: [String]) {
-        let last = Array(cells.suffix(5))
-        names = (cells.dropLast(5).joined(separator: ","), last[0])
-        secret = .text(last[4])
-        isBase64 = false
-        algorithm = .text(last[1])
-        digits = .text(last[2])
-        period = .text(last[3])
-    }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        var text = try secret.checked("the secret")
-        if isBase64, let encoded = text {
+        var document = try accounts(
+            at: [Self.list], in: text, request.limits, knowing: Self.members
+        ) { (entry) throws(EntryError) in
+            var account = try Self.account.account(in: entry)
+            guard case .text(let encoded)? = account.secret, !encoded.isEmpty else { return account }
             // Base64 without its padding could also be base32, so it must be base64 of base32.
-            guard let bytes = Base64.decode(encoded), !bytes.isEmpty,
+            if let bytes = Base64.decode(encoded), !bytes.isEmpty,
                 bytes.allSatisfy({ Base32.values[Int($0)] < 32 || $0 == ASCII.equals })
-            else { throw EntryError(.secretNotBase32, "the secret is not base64 of base32, as Authelia writes it") }
-            text = String(decoding: bytes, as: UTF8.self)
+            {
+                account.secret = .text(String(decoding: bytes, as: UTF8.self))
+            } else {
+                account.problem = EntryError(
+                    .secretNotBase32, "the secret is not base64 of base32, as Authelia writes it")
+            }
+            return account
         }
-        var draft = try AccountDraft(base32: text)
-        try draft.take(algorithm: algorithm, digits: digits, period: period)
-        return draft
+        document.lookAtComments(of: request.content)
+        return document
     }
 }
 
-/// Authelia's CSV, which has no quotation marks: an issuer with a comma has more cells than the header.
+/// Authelia's CSV, with secrets in base32. It has no quotation marks: an issuer with a comma has more cells than the
+/// header.
 enum AutheliaTable {
-    private static let header = Array("issuer,username,algorithm,digits,period,secret".utf8)
-    private static let columns = 6
+    private static let header = Array("issuer,\(columns.joined(separator: ","))".utf8)
+    /// Those after the issuer, which have no comma.
+    private static let columns = ["username", "algorithm", "digits", "period", "secret"]
 
     static func matches(_ content: SourceContent) -> Bool {
         guard content.kind == .text, content.text.starts(with: header) else { return false }
@@ -124,11 +94,14 @@ enum AutheliaTable {
         var document = ImportedDocument(format: format, records: records)
         for row in PlantedLoss.applied(to: rows) {
             let position = EntryPosition(line: row.line)
-            guard row.cells.count >= columns else {
-                document.reject(at: position, EntryError(.fieldDamaged, "the row has fewer than \(columns) cells"))
+            guard row.cells.count > columns.count else {
+                let problem = EntryError(.fieldDamaged, "the row has fewer than \(columns.count + 1) cells")
+                document.reject(at: position, problem)
                 continue
             }
-            document.add(AutheliaAccount(cells: row.cells), at: position)
+            let issuer = row.cells.dropLast(columns.count).joined(separator: ",")
+            let cells = Dictionary(uniqueKeysWithValues: zip(columns, row.cells.suffix(columns.count)))
+            document.add(AutheliaFormat.account.account { .text(cells[$0] ?? issuer) }, at: position)
         }
         return document
     }

@@ -7,11 +7,12 @@ package struct AuthenticatorRSFormat: ImportFormat {
         id: "authenticator-rs",
         app: "Authenticator-rs",
         file: "YAML",
-        encryption: .never,
         exportSteps: .menu("Menu › Export accounts")
     )
 
-    private static let members = KnownNames("entries secret", texts: "name url label")
+    /// All have SHA1, six digits and 30 seconds: the app has no others.
+    private static let entry = EntryShape(name: "label", secret: "secret", kind: .always(.totp))
+    private static let members = KnownNames(reading: entry, "entries", texts: "name url")
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let json = RecordText.json(of: content, having: "entries", "secret"),
@@ -24,29 +25,17 @@ package struct AuthenticatorRSFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = try RecordText.json(of: request.content) ?? request.content.text
         var document = try GroupedRecords.document(description.id, text, list: "entries", request.limits) {
-            (entry, group) throws(EntryError) in try AuthenticatorRSAccount(entry, group)
+            (entry, group) throws(EntryError) in
+            var account = try Self.entry.account(in: entry)
+            account.issuer = .text(group)
+            if account.secret.orEmpty.isBlank, account.secret != .damaged {
+                account.problem = EntryError(
+                    .secretMissing, "the entry has no secret, because the keyring did not give it",
+                    "unlock the keyring, and export again")
+            }
+            return account
         }
         document.lookAtComments(of: request.content)
         return naming(unread: Self.members, in: text, document)
-    }
-}
-
-/// All have SHA1, six digits and 30 seconds: the app has no others.
-private struct AuthenticatorRSAccount: ExportedAccount {
-    let names: (issuer: String, name: String)
-    private let secret: LenientText?
-
-    init(_ entry: JSONObject, _ group: String) throws(EntryError) {
-        names = (group, try (entry.value("label")).name)
-        secret = try entry.value("secret")?.text
-    }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        guard let secret = try secret.checked("the secret"), !secret.isBlank else {
-            throw EntryError(
-                .secretMissing, "the entry has no secret, because the keyring did not give it",
-                "unlock the keyring, and export again")
-        }
-        return try AccountDraft(base32: secret)
     }
 }

@@ -8,12 +8,11 @@ package struct AuthmeFormat: ImportFormat {
         id: "authme",
         app: "Authme",
         file: "JSON, .authme",
-        encryption: .never,
         exportSteps: .menu("Export › Save as Authme file; the QR codes of the HTML file are read as images")
     )
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        guard let outline = content.jsonObject else { return false }
         return outline.members["role"] == .string && outline.members["codes"] == .string && outline.has("encrypted")
     }
 

@@ -7,11 +7,9 @@ package struct BattleNetFormat: ImportFormat {
         id: "battle-net",
         app: "Battle.net", origin: .rootedPhone,
         file: "XML, preferences",
-        encryption: .never,
-        exportSteps:
-            .text(
-                "On a rooted phone copy /data/data/com.blizzard.messenger/shared_prefs/"
-                    + "com.blizzard.messenger.authenticator_preferences.xml"),
+        exportSteps: .text(
+            "On a rooted phone copy /data/data/com.blizzard.messenger/shared_prefs/"
+                + "com.blizzard.messenger.authenticator_preferences.xml"),
         missingExport: .battleNet
     )
 
@@ -46,26 +44,21 @@ package struct BattleNetFormat: ImportFormat {
         }
         let document = try ImportedDocument(
             format: description.id, records: records.count,
-            accounts: secrets.lazy.map { Authenticator(serial: serial ?? "", secret: Self.unmasked($0)) },
+            accounts: secrets.lazy.map { Self.account($0, serial: serial ?? "") },
             request.limits)
         return naming(unread: preferences.unread, document)
     }
 
-    private struct Authenticator: ExportedAccount {
-        let serial: String
-        /// Hexadecimal digits; nil if they were not behind a mask.
-        let secret: [UInt8]?
-
-        var names: (issuer: String, name: String) { ("Battle.net", serial) }
-
-        func draft() throws(EntryError) -> AccountDraft {
-            guard let secret = secret.flatMap({ Hex.decode($0) }) else {
-                throw EntryError(.secretNotHex, "the secret is damaged: it is not hexadecimal behind its mask")
-            }
-            var draft = AccountDraft(secret: secret)
-            try draft.take(digits: .number(8))
-            return draft
+    private static func account(_ secret: String, serial: String) -> ShapedAccount {
+        var account = ShapedAccount(issuer: "Battle.net", name: serial)
+        account.digits = .number(8)
+        // Hexadecimal digits behind the mask.
+        account.secretBytes = unmasked(secret).flatMap { Hex.decode($0) }
+        if account.secretBytes == nil {
+            account.problem = EntryError(
+                .secretNotHex, "the secret is damaged: it is not hexadecimal behind its mask")
         }
+        return account
     }
 
     /// Decodes hexadecimal and removes the app's fixed mask; nil if the text is not hexadecimal, or longer than the mask.

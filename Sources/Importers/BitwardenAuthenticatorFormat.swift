@@ -12,7 +12,6 @@ package struct BitwardenAuthenticatorFormat: ImportFormat {
         id: "bitwarden-authenticator",
         app: "Bitwarden Authenticator",
         file: "JSON or CSV",
-        encryption: .never,
         exportSteps: .menu("Settings › Export, format .json or .csv")
     )
 
@@ -57,9 +56,9 @@ package struct BitwardenAuthenticatorFormat: ImportFormat {
 ///
 /// A comma in an account's name shifts the fields after it; the link is then found by its scheme.
 enum BitwardenAuthenticatorCSV {
-    static func account(_ row: CSVTable.Row) -> BitwardenRow {
+    static func account(_ row: CSVTable.Row) -> KeyedItem {
         let (key, name) = keyAndName(row)
-        return BitwardenRow(row, key: key, name: name)
+        return KeyedItem(row, key: key, name: name)
     }
 
     /// The authenticator key and the name of a row, joined again if a comma in the name split it.

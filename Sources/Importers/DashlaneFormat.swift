@@ -8,7 +8,6 @@ package struct DashlaneFormat: ImportFormat {
         group: .passwordManager,
         app: "Dashlane",
         file: "zip or CSV, credentials.csv",
-        encryption: .never,
         exportSteps: "Web app or browser extension: Settings › Export data, format CSV (not DASH)"
     )
 
@@ -51,12 +50,8 @@ package struct DashlaneFormat: ImportFormat {
             format: description.id, logins: table, columns: ["title"],
             known: Self.columns, request.limits
         ) { row in
-            var entry = LoginEntry()
-            entry.title = row["title"]
-            entry.userName = ["username", "username2", "username3"].lazy.map { row[$0] }.first { !$0.isBlank } ?? ""
-            entry.address = row["url"]
+            var entry = LoginEntry(row, userName: "username username2 username3", note: "note")
             entry.add(oneOf: Self.keys.map { ($0, row[$0]) }, in: "Dashlane")
-            entry.note = row["note"]
             entry.tags = [row["category"]]
             return entry
         }

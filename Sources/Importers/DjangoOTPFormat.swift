@@ -8,19 +8,30 @@ package struct DjangoOTPFormat: ImportFormat {
         group: .file,
         app: "Django OTP, authentik",
         file: "JSON of Django's dumpdata",
-        encryption: .never,
         exportSteps: .command("manage.py dumpdata otp_totp otp_hotp auth.user > ", thenFile: ""),
         keepsake: .original("the dump of a server")
     )
 
-    /// Those of `TOTPDevice`, `HOTPDevice` and `User`.
+    /// All codes have SHA1; the issuer is in the settings of the site.
+    private static let device = EntryShape(
+        inside: "fields", secret: ".key", secretName: "the key",
+        kind: .named("model", among: ["totpdevice": .totp, "hotpdevice": .hotp]), secretText: .hex, digits: ".digits",
+        period: ".step", counter: ".counter")
+
+    /// The others of `TOTPDevice`, `HOTPDevice` and `User`.
     private static let members = KnownNames(
+        reading: device,
         """
-        model pk fields user tolerance drift last_t created_at last_used_at
+        pk user tolerance drift last_t created_at last_used_at
         throttling_failure_timestamp throttling_failure_count password first_name last_name email is_active
         is_staff is_superuser last_login date_joined groups user_permissions type uuid attributes path password_change_date
         last_updated
-        """, texts: "name username", holder: ("fields", "confirmed key step t0 digits counter"))
+        """, texts: "name username", holder: ("fields", "confirmed t0"))
+
+    /// The names that programs give to every device.
+    private static let usualNames: Set<String> = ["", "default", "TOTP Device"]
+    /// The most hexadecimal digits that Django stores.
+    private static let longestKey = 80
 
     package func recognizes(_ content: SourceContent) -> Bool {
         guard let outline = content.jsonOutline, outline.members["model"] == .string,
@@ -34,7 +45,7 @@ package struct DjangoOTPFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let stream = try JSONStream(request.content.text, request.limits)
         var users: [String: String] = [:]
-        for record in stream.records where DjangoDevice.model(record).hasSuffix(".user") {
+        for record in stream.records where Self.model(record).hasSuffix(".user") {
             guard let key = try? record["pk"].name, let name = try? (record["fields"]?["username"]).name else {
                 continue
             }
@@ -42,81 +53,50 @@ package struct DjangoOTPFormat: ImportFormat {
         }
         var document = ImportedDocument(format: description.id, records: stream.count)
         for (index, record) in stream.records.enumerated() {
-            let position = EntryPosition(entry: index + 1)
-            do throws(EntryError) {
-                guard record.kind == .object else { throw .notAnObject }
-                document.add(try DjangoDevice(record, users), at: position)
-            } catch { document.reject(at: position, error) }
+            document.add(record, at: index) { (record) throws(EntryError) in try Self.device(record, users) }
         }
         let unread = stream.unread(Self.members) { record in
-            let model = DjangoDevice.model(record)
-            return model.hasSuffix(".user") || DjangoDevice.kind(ofModel: model) != nil
+            let model = Self.model(record)
+            return model.hasSuffix(".user") || Self.isDevice(model)
         }
         return naming(unread: unread, document)
     }
-}
 
-/// An object of the dump. All codes have SHA1; the issuer is in the settings of the site.
-private struct DjangoDevice: ExportedAccount {
-    /// nil for an object of another model.
-    private let kind: OTPKind?
-    private let userName, deviceName: String
-    private let key: LenientText?
-    private let digits, step, start, counter: LenientNumber?
-    private let isUnconfirmed: Bool
-
-    /// The names that programs give to every device.
-    private static let usualNames: Set<String> = ["", "default", "TOTP Device"]
-    /// The most hexadecimal digits that Django stores.
-    private static let longestKey = 80
-
-    static func model(_ record: JSONValue) -> String {
+    private static func model(_ record: JSONValue) -> String {
         (try? record["model"].name.trimmingWhitespace.lowercased()) ?? ""
     }
 
-    static func kind(ofModel model: String) -> OTPKind? {
-        model.hasSuffix(".totpdevice") ? .totp : model.hasSuffix(".hotpdevice") ? .hotp : nil
+    private static func isDevice(_ model: String) -> Bool {
+        model.hasSuffix(".totpdevice") || model.hasSuffix(".hotpdevice")
     }
 
-    init(_ record: JSONValue, _ users: [String: String]) throws(EntryError) {
-        let model = Self.model(record)
+    /// An object of the dump.
+    private static func device(_ record: JSONObject, _ users: [String: String]) throws(EntryError) -> ShapedAccount {
+        var account = try device.account(in: record)
+        let model = model(record.value), isDevice = isDevice(model), fields = try record.object("fields")
         guard !model.isEmpty else { throw EntryError(.fieldDamaged, "the object has no model") }
-        kind = Self.kind(ofModel: model)
-        let fields = try record["fields"]
-        if kind != nil, fields?.kind != .object { throw EntryError(.fieldDamaged, "fields is not an object") }
-        let user = try fields?["user"]
-        userName =
-            user?.kind == .array ? user.elements.first?.name ?? "" : users[user.name] ?? (user?.string ?? "")
-        deviceName = try (fields?["name"]).name.trimmingWhitespace
-        key = try fields?["key"]?.text
-        digits = try fields?["digits"]?.field
-        step = try fields?["step"]?.field
-        start = try fields?["t0"]?.field
-        counter = try fields?["counter"]?.field
-        isUnconfirmed = try fields?["confirmed"]?.flag == false
-    }
-
-    var skipReason: SkipReason? { kind == nil ? .noOneTimeCode : nil }
-
-    var names: (issuer: String, name: String) { ("", userName.isBlank ? deviceName : userName) }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        let key = try key.checked("the key")
-        if let key, key.utf8.count > Self.longestKey {
-            throw EntryError(.secretNotHex, "the key is longer than \(Self.longestKey) digits, and may be encrypted")
+        if isDevice, fields == nil { throw EntryError(.fieldDamaged, "fields is not an object") }
+        guard isDevice, let fields else {
+            account.skipReason = .noOneTimeCode
+            return account
         }
-        var draft = try AccountDraft(kind: kind ?? .totp, hex: key)
-        if let start = try start.checked("t0", .periodOutOfRange), start != 0 {
-            throw EntryError(
+        let user = try fields.value("user"), deviceName = try fields.value("name").name.trimmingWhitespace
+        let userName =
+            user?.kind == .array ? user.elements.first?.name ?? "" : users[user.name] ?? (user?.string ?? "")
+        account.name = .text(userName.isBlank ? deviceName : userName)
+        account.kind = model.split(separator: ".").last.map { .text(String($0)) }
+        if account.secret.orEmpty.utf8.count > longestKey {
+            account.problem = EntryError(
+                .secretNotHex, "the key is longer than \(longestKey) digits, and may be encrypted")
+        } else if let start = try fields.text("t0").checked("t0", .periodOutOfRange), start != 0 {
+            account.problem = EntryError(
                 .periodOutOfRange, "it counts its steps from a time of its own",
                 "no app does; set it up again with its service")
         }
-        try draft.take(digits: digits, period: step, counter: counter)
-        draft.start(at: 0)
-        if !userName.isBlank, !Self.usualNames.contains(deviceName) { draft.note = deviceName }
-        if isUnconfirmed {
-            draft.warning = Warning("the server never confirmed it", "check that the site accepts its codes")
+        if !userName.isBlank, !usualNames.contains(deviceName) { account.note = .text(deviceName) }
+        if try fields.flag("confirmed") == false {
+            account.warning = Warning("the server never confirmed it", "check that the site accepts its codes")
         }
-        return draft
+        return account
     }
 }

@@ -9,7 +9,6 @@ package struct EntraGraphFormat: ImportFormat {
         group: .file,
         app: "hardware tokens (Graph)",
         file: "JSON, hardware OATH tokens",
-        encryption: .never,
         exportSteps: "Keep the body of the request to hardwareOathDevices: Microsoft gives no secret out again.",
         keepsake: .original("the seed file of hardware tokens")
     )
@@ -26,7 +25,7 @@ package struct EntraGraphFormat: ImportFormat {
         opaque: "assignTo assignedTo hardwareOathTokenMethod", list: "value")
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        guard let outline = content.jsonObject else { return false }
         return outline.has("serialNumber") && outline.has("secretKey")
             || content.hasObject(inAnyList: { $0["serialNumber"] != nil && $0["secretKey"] != nil })
     }
@@ -34,20 +33,13 @@ package struct EntraGraphFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         if !["serialNumber", "secretKey"].contains(where: { request.content.jsonOutline?.has($0) == true }) {
-            let document = try ImportedDocument(
-                format: description.id, list: try JSONFile(text).list("value"), at: ["value"], in: text,
-                request.limits, account: Self.shape.account, complete: Self.addToken)
-            return naming(unread: Self.members, in: text, document)
+            return try accounts(
+                at: ["value"], in: text, request.limits, knowing: Self.members, account: Self.shape.account,
+                complete: Self.addToken)
         }
-        let root = try JSONValue(text: text)
         var document = ImportedDocument(format: description.id, records: 1)
-        let position = EntryPosition(entry: 1)
-        do throws(EntryError) {
-            let entry = try JSONObject(entry: root)
-            document.add(try Self.shape.account(in: entry), at: position) { (draft) throws(EntryError) in
-                try Self.addToken(entry, &draft)
-            }
-        } catch { document.reject(at: position, error) }
+        document.add(
+            try JSONValue(text: text), at: 0, account: Self.shape.account, complete: Self.addToken)
         return naming(unread: Self.members.unread(in: text, isRecord: true), document)
     }
 

@@ -7,7 +7,6 @@ package struct FoxAuthFormat: ImportFormat {
         id: "foxauth",
         app: "FoxAuth",
         file: "JSON",
-        encryption: .never,
         exportSteps: "On its page Sync, turn the encryption off, then export"
     )
 
@@ -24,18 +23,13 @@ package struct FoxAuthFormat: ImportFormat {
 
     /// The app's own encryption turns names and secrets into texts that look damaged.
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object, outline.members["isEncrypted"] != .true
-        else {
-            return false
-        }
+        guard let outline = content.jsonObject, outline.members["isEncrypted"] != .true else { return false }
         return outline.has("accountInfos")
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let text = request.content.text
-        let document = try ImportedDocument(
-            format: description.id, list: JSONFile(text).list("accountInfos"), at: ["accountInfos"],
-            in: text, request.limits, account: Self.account.account)
-        return naming(unread: Self.members, in: text, document)
+        try accounts(
+            at: ["accountInfos"], in: request.content.text, request.limits, knowing: Self.members,
+            account: Self.account.account)
     }
 }

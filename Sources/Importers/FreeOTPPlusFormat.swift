@@ -9,13 +9,12 @@ package struct FreeOTPPlusFormat: ImportFormat {
         id: "freeotp-plus",
         app: "FreeOTP+",
         file: "JSON",
-        encryption: .never,
         exportSteps: .menu("Menu › Export › JSON Format")
     )
 
     /// Other apps also name a list `tokens`; only this app writes secrets as lists of bytes.
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object, outline.has("tokens") else { return false }
+        guard let outline = content.jsonObject, outline.has("tokens") else { return false }
         if outline.has("tokenOrder") { return true }
         guard outline.members["tokens"] == .array,
             FreeOTPToken.members.areAll(ofRecordsAt: 3, inList: "tokens", in: content.text)
@@ -25,9 +24,8 @@ package struct FreeOTPPlusFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let document = try ImportedDocument(
-            format: description.id, list: JSONFile(request.content.text).list("tokens"), at: ["tokens"],
-            in: request.content.text, request.limits, account: FreeOTPPlainToken.init)
-        return naming(unread: FreeOTPToken.members, in: request.content.text, document)
+        try accounts(
+            at: ["tokens"], in: request.content.text, request.limits, knowing: FreeOTPToken.members,
+            account: FreeOTPToken.plain)
     }
 }

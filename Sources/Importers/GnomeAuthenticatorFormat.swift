@@ -7,11 +7,9 @@ package struct GnomeAuthenticatorFormat: ImportFormat {
         id: "gnome-authenticator",
         app: "GNOME Authenticator",
         file: "JSON of version 3",
-        encryption: .never,
-        exportSteps:
-            .menu(
-                "Preferences › Backup/Restore › Backup (since version 4 the app writes otpauth, aegis, andotp or "
-                    + "freeotp-plus)")
+        exportSteps: .menu(
+            "Preferences › Backup/Restore › Backup (since version 4 the app writes otpauth, aegis, andotp or "
+                + "freeotp-plus)")
     )
 
     private static let entry = EntryShape(
@@ -30,15 +28,11 @@ package struct GnomeAuthenticatorFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let document = try ImportedDocument(
-            format: description.id, list: JSONFile.list(in: request.content.text), in: request.content.text,
-            request.limits
-        ) { (entry) throws(EntryError) in
+        try accounts(in: request.content.text, request.limits, knowing: Self.members) { (entry) throws(EntryError) in
             // The first tag is the issuer.
             var account = try Self.entry.account(in: entry)
             if !account.tags.isEmpty { account.issuer = .text(account.tags.removeFirst()) }
             return account
         }
-        return naming(unread: Self.members, in: request.content.text, document)
     }
 }

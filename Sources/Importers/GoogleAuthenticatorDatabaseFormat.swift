@@ -7,11 +7,9 @@ package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
         id: "google-authenticator-db",
         app: "Google Authenticator", origin: .rootedPhone,
         file: "SQLite, databases",
-        encryption: .never,
-        exportSteps:
-            .menu(
-                "On a rooted phone copy /data/data/com.google.android.apps.authenticator2/databases/databases, and "
-                    + "databases-wal if it is there; without root use the app's Transfer accounts › Export")
+        exportSteps: .menu(
+            "On a rooted phone copy /data/data/com.google.android.apps.authenticator2/databases/databases, and "
+                + "databases-wal if it is there; without root use the app's Transfer accounts › Export")
     )
 
     package func recognizes(_ content: SourceContent) -> Bool {

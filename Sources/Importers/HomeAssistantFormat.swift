@@ -8,7 +8,6 @@ package struct HomeAssistantFormat: ImportFormat {
         group: .file,
         app: "Home Assistant",
         file: "JSON, auth_module.totp",
-        encryption: .never,
         exportSteps: .text(
             "Copy .storage/auth_module.totp, and .storage/auth for the names, from the configuration folder or a "
                 + "full backup"),
@@ -29,8 +28,9 @@ package struct HomeAssistantFormat: ImportFormat {
         let names = try Self.names(request.siblings)
         let document = try ImportedDocument(
             format: description.id, records: JSONRecordCount.members(in: list.scanner),
-            accounts: users.map { id, secret in HomeAssistantAccount(secret: secret, name: names[id] ?? id) },
-            request.limits)
+            accounts: users.map { id, secret in
+                ShapedAccount(issuer: "Home Assistant", name: names[id] ?? id, secret: secret.text)
+            }, request.limits)
         return naming(unread: Self.members, in: request.content.text, document)
     }
 
@@ -40,17 +40,5 @@ package struct HomeAssistantFormat: ImportFormat {
         let text = SourceContent(bytes).text
         guard let users = try? JSONValue(text: text).object("data").list("users") else { return [:] }
         return users.strings(under: "name", by: "id").filter { !$0.key.isEmpty && !$0.value.isBlank }
-    }
-}
-
-/// A user of Home Assistant with a secret, which the app calls by its own name.
-private struct HomeAssistantAccount: ExportedAccount {
-    let secret: JSONValue
-    let name: String
-
-    var names: (issuer: String, name: String) { ("Home Assistant", name) }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        try AccountDraft(base32: try (secret.text as LenientText?).checked("the secret"))
     }
 }

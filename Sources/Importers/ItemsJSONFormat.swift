@@ -10,7 +10,6 @@ package struct ItemsJSONFormat: ImportFormat {
         group: .file,
         app: "totp-import",
         file: "JSON, plain",
-        encryption: .never,
         exportSteps: .command("totp-import convert INPUT --to json --output ", thenFile: "")
     )
 
@@ -24,9 +23,7 @@ package struct ItemsJSONFormat: ImportFormat {
     /// The name is in the first line. A file with a part of an account that the program does not write was changed by
     /// hand.
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object, outline.members["format"] == .string else {
-            return false
-        }
+        guard let outline = content.jsonObject, outline.members["format"] == .string else { return false }
         return content.text.prefix(4096).firstRange(of: Array("\"\(Self.formatName)\"".utf8)) != nil
             && Self.members.haveAllParts(in: content.text)
     }
@@ -40,10 +37,9 @@ package struct ItemsJSONFormat: ImportFormat {
                 .corrupt, "it has no secrets: a list to look at leaves them out",
                 .text("write it again with convert --to json", onPage: "make it again, with its secrets"))
         }
-        let document = try ImportedDocument(
-            format: description.id, list: items, at: ["items"], in: request.content.text, request.limits,
-            account: ItemsJSONItem.init)
-        return naming(unread: Self.members, in: request.content.text, document)
+        return try accounts(
+            items, at: ["items"], in: request.content.text, request.limits, knowing: Self.members,
+            account: ItemsJSONItem.account, complete: ItemsJSONItem.complete)
     }
 
     /// Read first: the rest of a newer version may have any shape.
@@ -64,10 +60,7 @@ package struct ItemsJSONFormat: ImportFormat {
 }
 
 /// The file is this program's own, so a field with the wrong type is damage, even if no code depends on it.
-private struct ItemsJSONItem: ExportedAccount {
-    private let account: ShapedAccount
-    private let tags, favorite, token: JSONValue?
-
+private enum ItemsJSONItem {
     static let shape = EntryShape(
         issuer: "issuer", name: "name", secret: "secret",
         kind: .named(
@@ -75,34 +68,29 @@ private struct ItemsJSONItem: ExportedAccount {
         algorithm: "algorithm", digits: "digits", period: "period", counter: "counter",
         missingCounter: "look it up where the account came from", pin: "pin", note: "note")
 
-    init(_ entry: JSONObject) throws(EntryError) {
-        account = try Self.shape.account(in: entry)
-        tags = try entry.value("tags")
-        favorite = try entry.value("favorite")
-        token = try entry.value("token")
+    static func account(_ entry: JSONObject) throws(EntryError) -> ShapedAccount {
+        var account = try shape.account(in: entry)
+        account.issuer = .text(account.issuer.orEmpty.trimmingWhitespace)
+        account.name = .text(account.name.orEmpty.trimmingWhitespace)
+        return account
     }
 
-    var names: (issuer: String, name: String) {
-        (account.issuer.orEmpty.trimmingWhitespace, account.name.orEmpty.trimmingWhitespace)
-    }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        var draft = try account.draft()
-        guard account.kind.orEmpty == draft.kind.rawValue else {
+    static func complete(_ entry: JSONObject, _ draft: inout AccountDraft) throws(EntryError) {
+        guard try entry.text("type").orEmpty == draft.kind.rawValue else {
             throw EntryError(.typeUnknown, "the type must be in lower case, \(draft.kind.rawValue)")
         }
         // The first reader of the account already removed the issuer from the name; it must not be removed twice.
         draft.isVerbatim = true
         // Damage is reported, even in members that the kind does not use.
-        _ = try account.pin.checked("the PIN")
-        _ = try account.note.checked("the note")
-        draft.tags = try strings(tags)
+        _ = try entry.text("pin").checked("the PIN")
+        _ = try entry.text("note").checked("the note")
+        draft.tags = try strings(entry.value("tags"))
+        let favorite = try entry.value("favorite")
         guard favorite == nil || favorite?.flag != nil else {
             throw EntryError(.fieldDamaged, "favorite is not true or false")
         }
         draft.isFavorite = favorite?.flag ?? false
-        if let token { draft.token = try Self.token(token) }
-        return draft
+        if let token = try entry.value("token") { draft.token = try self.token(token) }
     }
 
     private static func token(_ value: JSONValue) throws(EntryError) -> Account.Token? {
@@ -116,7 +104,7 @@ private struct ItemsJSONItem: ExportedAccount {
             user: try text("user"))
     }
 
-    private func strings(_ list: JSONValue?) throws(EntryError) -> [String] {
+    private static func strings(_ list: JSONValue?) throws(EntryError) -> [String] {
         guard let list else { return [] }
         let values = JSONList(list)?.all, strings = values?.compactMap(\.string) ?? []
         guard strings.count == values?.count else {

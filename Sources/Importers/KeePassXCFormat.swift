@@ -10,11 +10,8 @@ package struct KeePassXCFormat: ImportFormat {
         group: .passwordManager,
         app: "KeePassXC",
         file: "CSV or XML",
-        encryption: .never,
-        exportSteps:
-            .menu(
-                "Database › Export › XML File (or CSV File, which loses some); the database itself (.kdbx) needs no export"
-            )
+        exportSteps: .menu(
+            "Database › Export › XML File (or CSV File, which loses some); the database itself (.kdbx) needs no export")
     )
 
     package func recognizes(_ content: SourceContent) -> Bool {
@@ -43,10 +40,15 @@ package struct KeePassXCFormat: ImportFormat {
     private func readCSV(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var document = try ImportedDocument(
             format: description.id, table: try CSVTable(request.content.text), columns: Self.columns,
-            known: Self.known, request.limits, account: { KeePassXCRow($0) })
-        document.warnings.append(KeePassXCRow.omissions)
+            known: Self.known, request.limits, account: { KeyedItem(keePassXC: $0) })
+        document.warnings.append(Self.omissions)
         return document
     }
+
+    /// Even a row with a link may be wrong: KeePassXC also writes links for entries in KeePass's own form.
+    private static let omissions = Warning(
+        "KeePassXC's CSV leaves out counters and the codes of KeePass's own fields, and renames accounts; "
+            + "the database itself (.kdbx) has them all")
 
     /// Other tables have some of these columns, but also others.
     private static let known = KeePassXCColumn.allCases.map(\.folded)
@@ -72,55 +74,19 @@ package enum KeePassXCColumn: String, CaseIterable, Sendable {
     case created = "Created"
 }
 
-/// A row of a CSV export. Passwords without a link are skipped, and so is the recycle bin.
-struct KeePassXCRow: ExportedAccount {
-    private let row: CSVTable.Row
-    private let link: String
-    /// The names of all groups, except the outermost group, which is the database.
-    private let groups: [String]
-
-    /// Even a row with a link may be wrong: KeePassXC also writes links for entries in KeePass's own form.
-    static let omissions = Warning(
-        "KeePassXC's CSV leaves out counters and the codes of KeePass's own fields, and renames accounts; "
-            + "the database itself (.kdbx) has them all")
-
-    init(_ row: CSVTable.Row) {
-        self.row = row
-        link = row[KeePassXCColumn.link].trimmingWhitespace
-        groups = row[KeePassXCColumn.group].split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(
-            String.init)
-    }
-
-    var names: (issuer: String, name: String) {
-        (row[KeePassXCColumn.title].trimmingWhitespace, row[KeePassXCColumn.username].trimmingWhitespace)
-    }
-
-    private var isInTrash: Bool { groups.first == "Recycle Bin" }
-
-    /// Links outside of their column.
-    private var others: CustomFields {
-        var fields = CustomFields()
-        fields.look(inNote: row[KeePassXCColumn.notes], isLost: link.isEmpty)
-        if link.isEmpty { fields.look(throughout: row, besides: row[KeePassXCColumn.notes]) }
-        return fields
-    }
-
-    var codesInNote: CodesInNote? {
-        let others = others
-        return others.isEmpty || isInTrash ? nil : others.inNote(beside: try? draft())
-    }
-
-    var skipReason: SkipReason? {
-        if link.isEmpty { return others.problem(besides: []) == nil || isInTrash ? .noOneTimeCode : nil }
-        return isInTrash ? .trash : nil
-    }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        if link.isEmpty, let problem = others.problem(besides: []) { throw problem }
-        var draft = try AccountDraft(link: Array(link.utf8))
-        draft.addNames(of: names)
-        draft.note = row[KeePassXCColumn.notes]
-        draft.tags = [groups.last ?? ""]
-        return draft
+extension KeyedItem {
+    /// A row of KeePassXC's CSV.
+    fileprivate init(keePassXC row: CSVTable.Row) {
+        let note = row[KeePassXCColumn.notes], link = row[KeePassXCColumn.link].trimmingWhitespace
+        let names = (row[KeePassXCColumn.title].trimmingWhitespace, row[KeePassXCColumn.username].trimmingWhitespace)
+        self.init(names: names, key: link.isEmpty ? nil : .text(link), note: note) { _ in
+        } throughout: {
+            $0.look(throughout: row, besides: note)
+        }
+        isLink = true
+        // The outermost group is the database.
+        let groups = row[KeePassXCColumn.group].split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        isInTrash = groups.first == "Recycle Bin"
+        tags = [String(groups.last ?? "")]
     }
 }

@@ -8,7 +8,6 @@ package struct KeeperFormat: ImportFormat {
         group: .passwordManager,
         app: "Keeper",
         file: "JSON or CSV",
-        encryption: .never,
         exportSteps: "Web vault or desktop app: account › Settings › Export, format JSON (or CSV)"
     )
 
@@ -41,11 +40,8 @@ package struct KeeperFormat: ImportFormat {
             return try KeeperTable.read(request.content.text, as: description.id, request.limits)
         }
         let text = request.content.text, records = try JSONValue(text: text).list("records")
-        let document = try ImportedDocument(
-            format: description.id, records: JSONRecordCount.count(["records"], in: text), entries: records,
-            request.limits
-        ) { LoginEntry($0, Self.entry) }
-        return naming(unread: Self.members, in: text, document)
+        return try logins(
+            records, at: ["records"], in: text, request.limits, knowing: Self.members, entry: Self.entry)
     }
 
     private static func entry(_ record: JSONValue) throws(EntryError) -> LoginEntry {
@@ -124,11 +120,7 @@ enum KeeperTable {
             entry.note = row.cell(5)
             entry.tags = [row.cell(0), row.cell(6)].map(KeeperFormat.path)
             for (name, value) in fields(of: row) {
-                if KeeperFormat.isKey(name) {
-                    entry.add(key: value)
-                } else {
-                    entry.customFields.look(at: value, named: KeeperFormat.label(of: name))
-                }
+                entry.add(value, named: KeeperFormat.label(of: name), isKey: KeeperFormat.isKey(name))
             }
             return entry
         }

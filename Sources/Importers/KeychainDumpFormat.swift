@@ -9,11 +9,9 @@ package struct KeychainDumpFormat: ImportFormat {
         id: "ios-keychain",
         app: "Authenticator by Matt Rubin",
         file: "JSON, keychain dump",
-        encryption: .never,
-        exportSteps:
-            .text(
-                "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Nobody "
-                    + "else may read keys.json: it contains every password of the phone"),
+        exportSteps: .text(
+            "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Nobody "
+                + "else may read keys.json: it contains every password of the phone"),
         missingExport: .mattRubin,
         keepsake: .passwords
     )
@@ -30,7 +28,7 @@ package struct KeychainDumpFormat: ImportFormat {
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.hasObject(inList: Self.list, where: { $0["svce"] != nil && $0["v_Data"] != nil }) { return true }
         // With another name of the list, it is missing.
-        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        guard let outline = content.jsonObject else { return false }
         return outline.has("Internet", "Certs", "Keys") && !outline.has(Self.list)
     }
 

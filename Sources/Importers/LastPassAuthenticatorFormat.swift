@@ -9,7 +9,6 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
         id: "lastpass-authenticator",
         app: "LastPass Authenticator",
         file: "JSON",
-        encryption: .never,
         exportSteps: .menu("Settings › Transfer accounts › Export accounts to file")
     )
 
@@ -28,7 +27,7 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
     /// A file that is cut off may end before its `version`; the members around it are LastPass's own. Other files also
     /// have a version and a list of accounts, or folders.
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        guard let outline = content.jsonObject else { return false }
         if outline.has("localDeviceId") { return true }
         guard outline.members["accounts"] == .array else { return false }
         guard outline.has("version") || outline.has("folders"),
@@ -47,14 +46,14 @@ package struct LastPassAuthenticatorFormat: ImportFormat {
     private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONFile(request.content.text)
         var folders = TagNames(try file.value("folders").elements.strings(under: "name", by: "id"))
-        let document = try ImportedDocument(
-            format: description.id, list: file.list("accounts"), at: ["accounts"],
-            in: request.content.text, request.limits, account: Self.account.account
+        let document = try accounts(
+            file.list("accounts"), at: ["accounts"], in: request.content.text, request.limits, knowing: Self.members,
+            account: Self.account.account
         ) { (account, draft) throws(EntryError) in
             // Folder 0 means “none”.
             let folder = try account.object("folderData")?.value("folderId").map(\.name)
             draft.tags = folders.tags([folder].compactMap(\.self).filter { $0 != "0" }, in: "folderId")
         }
-        return naming(unread: folders.unread, naming(unread: Self.members, in: request.content.text, document))
+        return naming(unread: folders.unread, document)
     }
 }

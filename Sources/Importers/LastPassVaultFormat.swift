@@ -8,7 +8,6 @@ package struct LastPassVaultFormat: ImportFormat {
         group: .passwordManager,
         app: "LastPass",
         file: "CSV",
-        encryption: .never,
         exportSteps: .menu("Browser extension › Account options › Advanced › Export, format CSV")
     )
 
@@ -53,13 +52,9 @@ package struct LastPassVaultFormat: ImportFormat {
     private static let fewestCells = 5
 
     private static func entry(_ row: CSVTable.Row) -> LoginEntry {
-        var entry = LoginEntry()
-        entry.title = row["name"]
-        entry.userName = row["username"]
+        var entry = LoginEntry(row, title: "name", key: "totp", note: "extra")
         // The address of a secure note is not a host.
-        entry.address = row["url"].trimmingWhitespace == "http://sn" ? "" : row["url"]
-        entry.add(key: row["totp"])
-        entry.note = row["extra"]
+        if entry.address.trimmingWhitespace == "http://sn" { entry.address = "" }
         entry.tags = [row["grouping"].split(separator: "\\").joined(separator: "/")]
         entry.isFavorite = entry.flag(row["fav"], named: "fav")
         return entry

@@ -7,11 +7,9 @@ package struct MicrosoftAuthenticatorFormat: ImportFormat {
         id: "microsoft-authenticator",
         app: "Microsoft Authenticator", origin: .rootedPhone,
         file: "SQLite, PhoneFactor",
-        encryption: .never,
-        exportSteps:
-            .text(
-                "On a rooted phone copy /data/data/com.azure.authenticator/databases/PhoneFactor together with "
-                    + "PhoneFactor-wal; the app has no export, and its cloud backups cannot be read"),
+        exportSteps: .text(
+            "On a rooted phone copy /data/data/com.azure.authenticator/databases/PhoneFactor together with "
+                + "PhoneFactor-wal; the app has no export, and its cloud backups cannot be read"),
         missingExport: .microsoft
     )
 

@@ -8,7 +8,6 @@ package struct OnePasswordCLIFormat: ImportFormat {
         group: .passwordManager,
         app: "1Password CLI",
         file: "JSON",
-        encryption: .never,
         exportSteps: .command("op item list --format json | op item get - --format json > ", thenFile: "")
     )
 
@@ -25,25 +24,9 @@ package struct OnePasswordCLIFormat: ImportFormat {
             outline.members["category"] == .string,
             outline.members["vault"] == .object || outline.members["fields"] == .array
         else { return false }
-        return Self.category(in: content.text).map(Self.isCategory) ?? false
-    }
-
-    /// The category of the first item.
-    private static func category(in text: [UInt8]) -> ArraySlice<UInt8>? {
-        var scanner = JSONScanner(text, checksEscapes: false)
-        while let token = try? scanner.next() {
-            guard case .name(let name) = token else { continue }
-            if scanner.matches(name, "category"), case .string(let value)? = try? scanner.next() {
-                return scanner.utf8(value)
-            }
-            if scanner.depth > 0, (try? scanner.skipValue()) == nil { return nil }
-        }
-        return nil
-    }
-
-    /// `LOGIN`, `API_CREDENTIAL`: other programs write words.
-    private static func isCategory(_ name: ArraySlice<UInt8>) -> Bool {
-        !name.isEmpty && name.allSatisfy { 0x41...0x5A ~= $0 || $0 == UInt8(ascii: "_") }
+        // `LOGIN`, `API_CREDENTIAL`: other programs write words.
+        let category = content.text(ofMember: "category") ?? ""
+        return !category.isEmpty && category.utf8.allSatisfy { 0x41...0x5A ~= $0 || $0 == ASCII.underscore }
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {

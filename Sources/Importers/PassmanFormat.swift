@@ -9,7 +9,6 @@ package struct PassmanFormat: ImportFormat {
         group: .passwordManager,
         app: "Passman (Nextcloud)",
         file: "JSON or CSV",
-        encryption: .never,
         exportSteps: .menu("Passman › Settings › Export credentials, as JSON (or CSV)")
     )
 
@@ -50,7 +49,7 @@ package struct PassmanFormat: ImportFormat {
                 format: description.id, logins: table, columns: Self.columns,
                 known: Self.knownColumns, request.limits
             ) { row in
-                do throws(EntryError) { return try PassmanCredential(row: row).entry } catch {
+                do throws(EntryError) { return try PassmanCredential.entry(row) } catch {
                     return LoginEntry(rejected: error)
                 }
             }
@@ -59,93 +58,64 @@ package struct PassmanFormat: ImportFormat {
         guard file.kind == .array else {
             throw SourceError.damaged("its outermost value is not a list")
         }
-        let document = try ImportedDocument(
-            format: description.id, records: JSONRecordCount.count([], in: text), entries: file.elements, request.limits
-        ) { LoginEntry($0) { (credential) throws(EntryError) in try PassmanCredential(credential).entry } }
-        return naming(unread: Self.members, in: text, document)
+        return try logins(
+            file.elements, at: [], in: text, request.limits, knowing: Self.members
+        ) { (credential) throws(EntryError) in try PassmanCredential.entry(credential) }
     }
 }
 
-/// A credential of Passman.
-struct PassmanCredential {
-    private var label: String
-    private var userName: String
-    private var email: String
-    private var note: String
-    private var tags: [String]
-    private var isTrashed: Bool
-    private var isTimeKnown: Bool
-    private var customFields = CustomFields()
-    /// An object; empty, or an empty list, without a one-time code.
-    private var otp: JSONValue?
-    /// The text in the place of the object is not JSON.
-    private var isDamaged = false
-
-    init(_ credential: JSONValue) throws(EntryError) {
-        label = try credential["label"].name
-        userName = try credential["username"].name
-        email = try credential["email"].name
-        note = try credential["description"].name
-        tags = try credential["tags"].elements.map { (tag) throws(EntryError) in try tag["text"].name }
-        (isTrashed, isTimeKnown) = Self.trash(at: try credential["delete_time"].name)
-        otp = try credential["otp"]
-        try look(at: try credential["custom_fields"])
+/// A credential of Passman, in JSON or in a row.
+enum PassmanCredential {
+    static func entry(_ credential: JSONValue) throws(EntryError) -> LoginEntry {
+        var entry = LoginEntry()
+        entry.title = try credential["label"].name
+        entry.userName = try credential["username"].name
+        if entry.userName.isBlank { entry.userName = try credential["email"].name }
+        entry.note = try credential["description"].name
+        entry.tags = try credential["tags"].elements.map { (tag) throws(EntryError) in try tag["text"].name }
+        look(atTrash: try credential["delete_time"].name, &entry)
+        try look(at: try credential["custom_fields"], &entry)
+        try addKey(of: try credential["otp"], to: &entry)
+        return entry
     }
 
-    private mutating func look(at fields: JSONValue?) throws(EntryError) {
-        for field in fields.elements {
-            customFields.look(at: try field["value"].name, named: try field["label"].name)
+    static func entry(_ row: CSVTable.Row) throws(EntryError) -> LoginEntry {
+        var entry = LoginEntry(row, title: "label", userName: "username email", address: "", note: "description")
+        // `[one,two]`
+        entry.tags = row["tags"].trimmingWhitespace.dropFirst().dropLast().split(separator: ",").map(String.init)
+        look(atTrash: row["delete_time"], &entry)
+        try look(at: try? JSONValue(text: Array(row["custom_fields"].utf8)), &entry)
+        guard !row["otp"].isBlank else { return entry }
+        if let otp = try? JSONValue(text: Array(row["otp"].utf8)) {
+            try addKey(of: otp, to: &entry)
+        } else {
+            entry.add(rejection: notAnObject)
         }
+        return entry
     }
 
-    /// Its tags are `[one,two]`.
-    init(row: CSVTable.Row) throws(EntryError) {
-        label = row["label"]
-        userName = row["username"]
-        email = row["email"]
-        note = row["description"]
-        tags = row["tags"].trimmingWhitespace.dropFirst().dropLast().split(separator: ",").map(String.init)
-        (isTrashed, isTimeKnown) = Self.trash(at: row["delete_time"])
-        try look(at: try? JSONValue(text: Array(row["custom_fields"].utf8)))
-        let cell = row["otp"]
-        guard !cell.isBlank else { return }
-        otp = try? JSONValue(text: Array(cell.utf8))
-        isDamaged = otp == nil
+    private static func look(at fields: JSONValue?, _ entry: inout LoginEntry) throws(EntryError) {
+        for field in fields.elements {
+            entry.customFields.look(at: try field["value"].name, named: try field["label"].name)
+        }
     }
 
     /// Any value except 0 may be a time.
-    private static func trash(at time: String) -> (isTrashed: Bool, isTimeKnown: Bool) {
+    private static func look(atTrash time: String, _ entry: inout LoginEntry) {
         let time = time.trimmingWhitespace
-        return (!["", "0"].contains(time), time.isEmpty || UInt64(time) != nil)
-    }
-
-    var entry: LoginEntry {
-        get throws(EntryError) {
-            var entry = LoginEntry()
-            entry.title = label
-            entry.userName = userName.isBlank ? email : userName
-            entry.note = note
-            entry.tags = tags
-            entry.isTrashed = isTrashed
-            if !isTimeKnown { entry.unread.add("delete_time", entries: 1) }
-            entry.customFields = customFields
-            guard !isDamaged, let otp, otp.kind != .null else {
-                if isDamaged { entry.add(rejection: Self.notAnObject) }
-                return entry
-            }
-            guard otp.kind == .object else {
-                if otp.kind != .array || !otp.elements.isEmpty { entry.add(rejection: Self.notAnObject) }
-                return entry
-            }
-            try addKey(of: otp, to: &entry)
-            return entry
-        }
+        entry.isTrashed = !["", "0"].contains(time)
+        if !time.isEmpty, UInt64(time) == nil { entry.unread.add("delete_time", entries: 1) }
     }
 
     private static let notAnObject = EntryError(.fieldDamaged, "the one-time password is not an object")
 
-    /// A credential without a one-time code has an object without a secret.
-    private func addKey(of otp: JSONValue, to entry: inout LoginEntry) throws(EntryError) {
+    /// A credential without a one-time code has an object without a secret, no object, or an empty list.
+    private static func addKey(of otp: JSONValue?, to entry: inout LoginEntry) throws(EntryError) {
+        guard let otp, otp.kind != .null else { return }
+        guard otp.kind == .object else {
+            if otp.kind != .array || !otp.elements.isEmpty { entry.add(rejection: notAnObject) }
+            return
+        }
         guard let secret = try otp["secret"], secret.kind != .string || !secret.name.isBlank else { return }
         let names = try names(of: otp)
         var credential = try LoginCredential(
@@ -155,7 +125,7 @@ struct PassmanCredential {
         case nil, .text(""), .text("totp"): break
         case .text("hotp"):
             credential.kind = .hotp
-            credential.counter = try Self.counter(of: otp, secret.name).map { .number($0) }
+            credential.counter = try counter(of: otp, secret.name).map { .number($0) }
             if credential.counter == nil {
                 entry.warning =
                     "Passman stores no counter, so it starts at 0; set the counter that its service expects"
@@ -166,7 +136,7 @@ struct PassmanCredential {
         }
         entry.add(credential)
         // The app generates codes from the fields.
-        if let link = try Self.link(of: otp),
+        if let link = try link(of: otp),
             let difference = LoginKey(key: .credential(credential), entry: entry).account?.difference(from: link)
         {
             entry.warning.add(
@@ -175,7 +145,7 @@ struct PassmanCredential {
     }
 
     /// The app takes the label from the path of a link: `Acme:alice`.
-    private func names(of otp: JSONValue) throws(EntryError) -> (issuer: String, name: String) {
+    private static func names(of otp: JSONValue) throws(EntryError) -> (issuer: String, name: String) {
         let issuer = try otp["issuer"].name.trimmingWhitespace, label = try otp["label"].name
         let normalized = AccountLabel.normalized(issuer: issuer, name: label)
         guard normalized.name == label.trimmingWhitespace, let colon = label.unicodeScalars.firstIndex(of: ":") else {

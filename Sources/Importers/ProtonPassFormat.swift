@@ -5,8 +5,6 @@ import TOTPDomain
 /// Proton Pass's exports: JSON, alone or in a zip archive, plain or encrypted with PGP, and CSV
 /// (`Docs/formats/proton-pass.md`).
 package struct ProtonPassFormat: ImportFormat {
-    package init() {}
-
     package let description = FormatDescription(
         id: "proton-pass",
         group: .passwordManager,
@@ -47,7 +45,7 @@ package struct ProtonPassFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let content = try Self.content(of: request)
         if content.jsonOutline != nil || request.content.kind == .zip {
-            return naming(unread: Self.members, in: content.text, try readItems(content.text, request))
+            return try readItems(content.text, request)
         }
         if Self.isMessage(request.content) { return try readLinks(content, request) }
         return try readCSV(content.text, request.limits)
@@ -89,17 +87,14 @@ package struct ProtonPassFormat: ImportFormat {
 
     private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
-        var items: [(item: JSONValue, vault: String)] = []
+        var items: [(item: JSONValue, place: String)] = []
         for vault in try file.object("vaults").members {
             let name = try vault.value.member("name").name
             items += try vault.value.list("items").map { ($0, name) }
         }
-        var document = try ImportedDocument(
-            format: description.id, records: JSONRecordCount.count(["vaults", .members, "items"], in: text),
-            entries: items, request.limits
-        ) { item, vault in
-            LoginEntry(item) { (item) throws(EntryError) in try ProtonPassItem.entry(item, inVault: vault) }
-        }
+        var document = try logins(
+            items, at: ["vaults", .members, "items"], in: text, request.limits, knowing: Self.members,
+            entry: ProtonPassItem.entry)
         document.attachments = ArchivedExport.attachments(
             of: request, in: "files",
             items: items.map { ($0.0, (try? $0.0["data"]?["metadata"]?["name"].name) ?? "") })
@@ -119,13 +114,9 @@ package struct ProtonPassFormat: ImportFormat {
             known: Self.columns, limits,
             advice: "Proton Pass's CSV has only one code per entry; the ZIP has them all"
         ) { row in
-            var entry = LoginEntry()
-            entry.title = row["name"]
-            entry.userName = [row["username"], row["email"]].first { !$0.isBlank } ?? ""
+            var entry = LoginEntry(row, title: "name", userName: "username email", key: "totp", note: "note")
             // Several are separated by a comma and a space.
-            entry.address = row["url"].split(separator: ",").first.map(String.init) ?? ""
-            entry.add(key: row["totp"])
-            entry.note = row["note"]
+            entry.address = entry.address.split(separator: ",").first.map(String.init) ?? ""
             entry.tags = [row["vault"]]
             return entry
         }
@@ -157,11 +148,8 @@ enum ProtonPassItem {
     private static func add(_ fields: JSONValue?, to entry: inout LoginEntry) throws(EntryError) {
         for field in fields.elements {
             let data = try field["data"]
-            if try field["type"].name == "totp" {
-                entry.add(key: try data?["totpUri"])
-            } else {
-                entry.customFields.look(at: try (data?["content"]).name, named: try field["fieldName"].name)
-            }
+            let isKey = try field["type"].name == "totp"
+            entry.add(try data?[isKey ? "totpUri" : "content"], named: try field["fieldName"].name, isKey: isKey)
         }
     }
 }

@@ -8,7 +8,6 @@ package struct RoboFormFormat: ImportFormat {
         group: .passwordManager,
         app: "RoboForm",
         file: "CSV",
-        encryption: .never,
         exportSteps: .menu("Options › Data & Sync › Export to: CSV file")
     )
 
@@ -30,19 +29,13 @@ package struct RoboFormFormat: ImportFormat {
             format: description.id, logins: table, known: Self.columns,
             hasOpenEnd: true, request.limits
         ) { row in
-            var entry = LoginEntry()
-            entry.title = row["name"]
-            entry.userName = Self.userName(row["login"].trimmingWhitespace)
-            entry.address = row["url"]
+            var entry = LoginEntry(row, title: "name", userName: "login", note: "note")
+            entry.userName = Self.userName(entry.userName.trimmingWhitespace)
             for cell in row.cells.dropFirst(row.index(of: column) ?? row.cells.count) {
                 let field = Self.field(cell)
-                if ["TOTP KEY$", "TOTP KEY"].contains(field.label.uppercased()) {
-                    entry.add(key: field.value)
-                } else {
-                    entry.customFields.look(at: field.value, named: field.label)
-                }
+                let isKey = ["TOTP KEY$", "TOTP KEY"].contains(field.label.uppercased())
+                entry.add(field.value, named: field.label, isKey: isKey)
             }
-            entry.note = row["note"]
             entry.tags = [String(row["folder"].trimmingWhitespace.drop { $0 == "/" })]
             return entry
         }

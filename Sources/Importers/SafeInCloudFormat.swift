@@ -9,7 +9,6 @@ package struct SafeInCloudFormat: ImportFormat {
         group: .passwordManager,
         app: "SafeInCloud",
         file: "XML",
-        encryption: .never,
         exportSteps: "On a computer: File › Export › As XML"
     )
 
@@ -52,28 +51,24 @@ package struct SafeInCloudFormat: ImportFormat {
             })
         var names = TagNames(labels)
         var document = try ImportedDocument(
-            format: description.id, records: Self.cardCount(request.content.text.span),
+            format: description.id,
+            records: XMLTags.count(in: request.content.text.span) { tag, text in text.equals("card", in: tag.name) },
             entries: PlantedLoss.applied(to: cards), request.limits
-        ) { $0.entry(&names) }
+        ) { card in
+            var entry = card.entry
+            entry.tags = names.tags(card.labels, in: "label_id")
+            return entry
+        }
         unread.add(names.unread)
         document.name(unread: unread)
         return document
-    }
-
-    /// The number of cards, by their tags.
-    private static func cardCount(_ text: Span<UInt8>) -> Int {
-        var tags = XMLTags(), count = 0
-        while let tag = tags.next(in: text) {
-            if tag.isStart, tag.depth == 1, text.equals("card", in: tag.name) { count += 1 }
-        }
-        return count
     }
 }
 
 /// A card: fields of many types, including one-time passwords.
 private struct SafeInCloudCard {
-    private var entry = LoginEntry()
-    private let labels: [String]
+    let labels: [String]
+    private(set) var entry = LoginEntry()
 
     init(_ card: XMLElement) {
         labels = card.children.filter { $0.name == "label_id" }.map(\.trimmedText)
@@ -90,18 +85,8 @@ private struct SafeInCloudCard {
         entry.isFavorite = card.attribute("star") == "true"
         entry.isTrashed = card.attribute("deleted") == "true"
         for field in fields {
-            if field.attribute("type") == "one_time_password" {
-                entry.add(key: field.text)
-            } else {
-                entry.customFields.look(at: field.text, named: field.attribute("name"))
-            }
+            let isKey = field.attribute("type") == "one_time_password"
+            entry.add(field.text, named: field.attribute("name"), isKey: isKey)
         }
-    }
-
-    /// - Parameter names: the names of labels, by their ids.
-    func entry(_ names: inout TagNames) -> LoginEntry {
-        var entry = entry
-        entry.tags = names.tags(labels, in: "label_id")
-        return entry
     }
 }

@@ -16,11 +16,17 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
     /// The app's default passphrase, if the user set none.
     private static let defaultPassphrase = Passphrase("TotpAuthenticator")
 
+    /// The app stores no algorithm: SHA1.
+    private static let entry = EntryShape(
+        issuer: "issuer", name: "name", secret: "key", secretName: "the key", kind: .always(.totp), digits: "digits",
+        period: "period")
+
     private static let members = KnownNames(
+        reading: entry,
         """
-        key base digits period icon isFavorite allowNotifications isSelected isWidgetActive \
-        setIconFromDrawable source timeRemaining widgetId
-        """, texts: "name issuer")
+        base icon isFavorite allowNotifications isSelected isWidgetActive setIconFromDrawable source timeRemaining \
+        widgetId
+        """)
 
     package func recognizes(_ content: SourceContent) -> Bool {
         AndroidPreferences.mention(Self.setting, in: content) || Self.ciphertext(content) != nil
@@ -29,12 +35,25 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let (text, unread) =
             try request.content.isMarkup ? Self.list(in: request.content) : (Self.open(request), UnreadNames())
-        var document = try ImportedDocument(
-            format: description.id, list: JSONFile.list(in: text), in: text, request.limits,
-            account: TOTPAuthenticatorEntry.init)
+        var document = try accounts(in: text, request.limits, knowing: Self.members, account: Self.account)
         if request.content.isMarkup { document.keepsakes = [.appData] }
-        document.name(unread: unread)
-        return naming(unread: Self.members, in: text, document)
+        return naming(unread: unread, document)
+    }
+
+    private static func account(_ object: JSONObject) throws(EntryError) -> ShapedAccount {
+        var account = try entry.account(in: object)
+        if account.issuer == .text("Unknown") { account.issuer = nil }
+        let base = try object.text("base")
+        do throws(EntryError) {
+            account.secretText =
+                switch try base.checked("the base", .fieldDamaged) ?? 32 {
+                case 16: .hex
+                case 32: .base32
+                case 64: .base64
+                case let base: throw EntryError(.fieldDamaged, "the base \(base) is not one of 16, 32, 64")
+                }
+        } catch { account.problem = error }
+        return account
     }
 
     private static func list(in content: SourceContent) throws(SourceError) -> (text: [UInt8], unread: UnreadNames) {
@@ -71,39 +90,5 @@ package struct TOTPAuthenticatorFormat: ImportFormat {
         guard let plain = try SourceError.decryptingUnlessWrong(AESCBC.open(ciphertext, key: key, iv: iv).copied())
         else { return nil }
         return (try? JSONFile(plain))?.whole.writtenMembers.first.map { Array($0.name) }
-    }
-}
-
-/// An account of TOTP Authenticator. The app stores no algorithm: SHA1.
-struct TOTPAuthenticatorEntry: ExportedAccount {
-    private let key, name, issuer: LenientText?
-    /// The encoding of the secret: 16, 32 or 64.
-    private let base: LenientNumber?
-    private let digits, period: LenientNumber?
-
-    init(_ entry: JSONObject) throws(EntryError) {
-        key = try entry.text("key")
-        name = try entry.text("name")
-        issuer = try entry.text("issuer")
-        base = try entry.text("base")
-        digits = try entry.text("digits")
-        period = try entry.text("period")
-    }
-
-    var names: (issuer: String, name: String) {
-        (issuer.orEmpty == "Unknown" ? "" : issuer.orEmpty, name.orEmpty)
-    }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        let text = try key.checked("the key")
-        var draft =
-            switch try base.checked("the base", .fieldDamaged) ?? 32 {
-            case 16: try AccountDraft(hex: text)
-            case 32: try AccountDraft(base32: text)
-            case 64: try AccountDraft(base64: text)
-            case let base: throw EntryError(.fieldDamaged, "the base \(base) is not one of 16, 32, 64")
-            }
-        try draft.take(digits: digits, period: period)
-        return draft
     }
 }

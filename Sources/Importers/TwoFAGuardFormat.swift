@@ -12,24 +12,21 @@ package struct TwoFAGuardFormat: ImportFormat {
         exportSteps: .menu("Export › Backup, with a password; its Uri-List is read as otpauth")
     )
 
-    private static let magic = Array("2FAGuardBackupV".utf8)
-    private static let cost = KeyDerivation.Argon2Cost(passes: 3, memory: 67_108, lanes: 1)
+    private static let backup = HeadedBackup(
+        app: "2FAGuard", other: "Uri-List", magic: "2FAGuardBackupV", version: "1",
+        cost: KeyDerivation.Argon2Cost(passes: 3, memory: 67_108, lanes: 1), nonceCount: AEGIS256.nonceCount,
+        tagCount: AEGIS256.tagCount
+    ) { (sealed, key, nonce) throws(CryptoError) in try AEGIS256.open(sealed, key: key, nonce: nonce) }
 
-    package func recognizes(_ content: SourceContent) -> Bool { content.bytes.starts(with: Self.magic) }
+    package func recognizes(_ content: SourceContent) -> Bool { Self.backup.isStart(of: content) }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let backup = try HeadedBackup(
-            request.content.bytes, magic: Self.magic, version: "1", nonceCount: AEGIS256.nonceCount,
-            tagCount: AEGIS256.tagCount, of: "2FAGuard", other: "Uri-List")
-        let text = try backup.open(request, Self.cost) { (sealed, key, nonce) throws(CryptoError) in
-            try AEGIS256.open(sealed, key: key, nonce: nonce)
-        }
-        return try document(of: text, request.limits)
+        try document(of: Self.backup.open(request), request.limits)
     }
 
     /// The app stores no type: accounts with the issuer Steam are Steam accounts.
     private static let token = EntryShape(
-        issuer: "Issuer", name: "Username", secret: "Secret", kind: .always(.totp), knowsSteamByIssuer: true,
+        issuer: "Issuer", name: "Username", secret: "Secret", kind: .always(.totp), steamIssuer: .steam,
         algorithm: "Algorithm", numberedAlgorithms: [.sha1, .sha256, .sha512], digits: "Digits", period: "Period",
         note: "Notes")
 
@@ -41,9 +38,7 @@ package struct TwoFAGuardFormat: ImportFormat {
     /// - Parameter text: the decrypted JSON.
     func document(of text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         try FormatVersion("2FAGuard version", from: 1, to: 1, at: ["Version"], in: text).checkEncrypted()
-        let document = try ImportedDocument(
-            format: description.id, list: JSONFile(text).list("Tokens"), at: ["Tokens"], in: text, limits,
-            account: Self.token.account)
-        return naming(unread: Self.members, in: text, document)
+        return try accounts(
+            at: ["Tokens"], in: text, limits, knowing: Self.members, account: Self.token.account)
     }
 }

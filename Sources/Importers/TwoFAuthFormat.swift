@@ -10,7 +10,6 @@ package struct TwoFAuthFormat: ImportFormat {
         id: "2fauth",
         app: "2FAuth",
         file: "JSON",
-        encryption: .never,
         exportSteps: .menu("Manage › select the accounts › Export › 2FAuth format")
     )
 
@@ -20,7 +19,7 @@ package struct TwoFAuthFormat: ImportFormat {
     )
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        guard content.jsonObject != nil else { return false }
         return content.text(ofMember: "app")?.hasPrefix(TwoFAuthFile.appPrefix) ?? false
             || content.hasObject(inList: "data") { $0["otp_type"] != nil && $0["service"] != nil }
     }
@@ -28,14 +27,11 @@ package struct TwoFAuthFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         // Missing in the answer of the API.
         try FormatVersion("2FAuth schema", to: TwoFAuthFile.schema, at: ["schema"], in: request.content.text)
-            .reading(accountsAt: ["data"]) { () throws(SourceError) in try document(request) }
-    }
-
-    private func document(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let document = try ImportedDocument(
-            format: description.id, list: JSONFile(request.content.text).list("data"), at: ["data"],
-            in: request.content.text, request.limits, account: TwoFAuthAccount.init)
-        return naming(unread: Self.members, in: request.content.text, document)
+            .reading(accountsAt: ["data"]) { () throws(SourceError) in
+                try accounts(
+                    at: ["data"], in: request.content.text, request.limits, knowing: Self.members,
+                    account: TwoFAuthAccount.init)
+            }
     }
 }
 
@@ -50,7 +46,7 @@ private struct TwoFAuthAccount: ExportedAccount {
         kind: .named(
             "otp_type",
             among: [TwoFAuthFile.totp: .totp, TwoFAuthFile.hotp: .hotp, TwoFAuthFile.steam: .steam]),
-        knowsSteamByIssuer: true, algorithm: "algorithm", digits: "digits", period: "period", counter: "counter")
+        steamIssuer: .steam, algorithm: "algorithm", digits: "digits", period: "period", counter: "counter")
 
     init(_ entry: JSONObject) throws(EntryError) {
         link = try entry.text("uri")

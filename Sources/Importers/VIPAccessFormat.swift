@@ -7,7 +7,6 @@ package struct VIPAccessFormat: ImportFormat {
         id: "vip-access",
         app: "python-vipaccess (Symantec VIP)",
         file: "text, .vipaccess",
-        encryption: .never,
         exportSteps: "Copy ~/.vipaccess, or the file that vipaccess provision -o named",
         keepsake: .appData
     )
@@ -33,7 +32,10 @@ package struct VIPAccessFormat: ImportFormat {
         let lines = Self.lines(of: text)
         let name = lines.first { $0.name == "id" }?.value ?? ""
         for (index, line) in PlantedLoss.applied(to: lines.filter { $0.name == "secret" }).enumerated() {
-            document.add(Credential(secret: line.value, name: name), at: EntryPosition(entry: index + 1))
+            // All of them have SHA1, six digits and 30 seconds.
+            document.add(
+                ShapedAccount(issuer: "VIP Access", name: name, secret: .text(line.value)),
+                at: EntryPosition(entry: index + 1))
         }
         var unread = UnreadNames()
         for line in lines where !Self.names.contains(line.name) && !line.value.isEmpty {
@@ -52,14 +54,5 @@ package struct VIPAccessFormat: ImportFormat {
             let texts = words.map { TextDecoding.lenientString($0) }
             return (texts.first ?? "", texts.count > 1 ? texts[1].trimmingWhitespace : "")
         }
-    }
-
-    /// All of them have SHA1, six digits and 30 seconds.
-    private struct Credential: ExportedAccount {
-        let secret, name: String
-
-        var names: (issuer: String, name: String) { ("VIP Access", name) }
-
-        func draft() throws(EntryError) -> AccountDraft { try AccountDraft(base32: secret) }
     }
 }

@@ -8,7 +8,6 @@ package struct ZohoVaultFormat: ImportFormat {
         group: .passwordManager,
         app: "Zoho Vault",
         file: "CSV",
-        encryption: .never,
         exportSteps: .menu("Tools › Export secrets, in the Zoho Vault format, as CSV")
     )
 

@@ -92,9 +92,7 @@ package struct AegisEncryption {
         return bytes
     }
 
-    private static var damaged: SourceError {
-        SourceError.damaged("its header is incomplete")
-    }
+    private static let damaged = SourceError.damaged("its header is incomplete")
 }
 
 extension AegisEncryption {

@@ -16,14 +16,11 @@ package struct AegisFormat: ImportFormat {
     /// The newest versions of the file and of the content in it, whose groups have identifiers.
     package static let version: Int64 = 1, contentVersion: Int64 = 3
 
-    static let kinds: KeyValuePairs<String, OTPKind> = [
-        "totp": .totp, "hotp": .hotp, "steam": .steam, "motp": .motp, "yandex": .yandex,
-    ]
-
     /// MD5 is a bug in the app, which never generates such codes. The group is a name, up to version 2.
-    private static let entry = EntryShape(
+    static let entry = EntryShape(
         issuer: "issuer", name: "name", inside: "info", needsInside: true, secret: ".secret",
-        kind: .named("type", among: kinds),
+        kind: .named(
+            "type", among: ["totp": .totp, "hotp": .hotp, "steam": .steam, "motp": .motp, "yandex": .yandex]),
         algorithm: ".algo", unusedAlgorithm: .text("MD5"), digits: ".digits", period: ".period", counter: ".counter",
         missingCounter: "look it up in the app", pin: ".pin", note: "note", favorite: "favorite", group: "group")
 
@@ -81,13 +78,12 @@ package struct AegisFormat: ImportFormat {
         _ content: JSONFile, at path: [String], in text: [UInt8], _ limits: ImportLimits
     ) throws(SourceError) -> ImportedDocument {
         var groups = TagNames(try content.value("groups").elements.strings(under: "name", by: "uuid"))
-        let document = try ImportedDocument(
-            format: description.id, list: content.list("entries"), at: path, in: text, limits,
-            account: Self.entry.account
+        let document = try accounts(
+            content.list("entries"), at: path, in: text, limits, knowing: Self.members, account: Self.entry.account
         ) { (entry, draft) throws(EntryError) in
             let own = try entry.value("groups").map { value in JSONList(value)?.all ?? [value] } ?? []
             draft.tags = groups.tags(own.map(\.name), in: "groups") + draft.tags
         }
-        return naming(unread: groups.unread, naming(unread: Self.members, in: text, document))
+        return naming(unread: groups.unread, document)
     }
 }

@@ -124,11 +124,14 @@ private struct AegisPageRow: ExportedAccount {
         header.firstIndex(of: title).flatMap { cells.indices.contains($0) ? cells[$0] : nil } ?? ""
     }
 
-    /// A cell that has a hyphen if the account has no such part.
-    private func optional(_ title: String) -> String? {
-        let text = self[title]
-        return text.isEmpty || text == "-" ? nil : text
-    }
+    /// As in the file, but for the secrets of Mobile-OTP.
+    private static let shape = {
+        var shape = AegisFormat.entry
+        shape.mobileOTPSecret = .hex
+        return shape
+    }()
+    /// Cells that have a hyphen if the account has no such part.
+    private static let optional: Set<String> = ["algo", "digits", "counter", "pin"]
 
     var names: (issuer: String, name: String) { (self["issuer"], self["name"]) }
 
@@ -136,25 +139,16 @@ private struct AegisPageRow: ExportedAccount {
         guard cells.count == header.count else {
             throw EntryError(.fieldDamaged, "the row has \(cells.count) cells, and the header \(header.count)")
         }
-        let kind = try OTPKind.named(.text(self["type"]), among: AegisFormat.kinds)
         let linked = linkedAccount
-        var draft = try AccountDraft(
-            kind: kind, secret: self["secret"], in: kind == .motp ? .hex : .base32)
-        // The app writes MD5 for some accounts, and never uses it.
-        let algorithm = self["algo"].uppercased() == "MD5" ? nil : optional("algo").map { LenientText.text($0) }
-        try draft.take(
-            algorithm: algorithm, digits: optional("digits").map { .text($0) },
-            period: linked?.parameters.period.map { .number(Int64($0)) },
-            counter: optional("counter").map { .text($0) })
-        if kind == .hotp, draft.counter == nil {
-            throw EntryError(.counterOutOfRange, "the counter is missing", "look it up in the app")
+        var account = Self.shape.account { title in
+            Self.optional.contains(title) && self[title] == "-" ? nil : .text(self[title])
         }
-        if kind.hasPIN { draft.pin = optional("pin") }
-        draft.note = self["note"]
-        draft.isFavorite = self["favorite"].lowercased() == "true"
+        account.period = linked?.parameters.period.map { .number(Int64($0)) }
+        account.isFavorite = self["favorite"].lowercased() == "true"
+        var draft = try account.draft()
         if let linked {
             try check(try draft.item(named: names), with: linked)
-        } else if kind == .totp || kind == .steam {
+        } else if draft.kind == .totp || draft.kind == .steam {
             draft.warning = Warning(
                 "its QR code is missing or not readable, and only that has the period; 30 s is assumed", .checkCodes)
         }

@@ -57,9 +57,6 @@ package struct AndOTPFormat: ImportFormat {
             isPlain
             ? request.content.text
             : try AndOTPEncryption(request.content.bytes).open(request.passphrase, request.limits)
-        let document = try ImportedDocument(
-            format: description.id, list: JSONFile.list(in: text), in: text, request.limits,
-            account: Self.entry.account)
-        return naming(unread: Self.members, in: text, document)
+        return try accounts(in: text, request.limits, knowing: Self.members, account: Self.entry.account)
     }
 }

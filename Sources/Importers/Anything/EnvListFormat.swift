@@ -9,7 +9,6 @@ package struct EnvListFormat: ImportFormat {
         group: .file,
         app: "settings, .env",
         file: "text, NAME=VALUE per line; YAML of Kubernetes",
-        encryption: .never,
         exportSteps: "Name each secret for what it is, as SITE_TOTP_SECRET=SECRET.",
         keepsake: .original("a file of settings")
     )

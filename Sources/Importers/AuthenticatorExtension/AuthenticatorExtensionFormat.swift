@@ -11,12 +11,11 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
         app: "Authenticator, browser extension",
         file: "JSON, or a browser profile's folder",
         encryption: .optional,
-        exportSteps:
-            .menu(
-                "Gear icon › Backup › Download Backup File, or Download Password-Protected Backup; authenticator.json, if it "
-                    + "offers both. Without the extension: close the browser and copy the folder Local Extension Settings/ID "
-                    + "of its profile, where ID is bhghoamapcdpbohphigoooaddinpkbai (Edge: ocglkepbibnalbgmbachknglpdipeoio)"
-            ),
+        exportSteps: .menu(
+            "Gear icon › Backup › Download Backup File, or Download Password-Protected Backup; authenticator.json, if it "
+                + "offers both. Without the extension: close the browser and copy the folder Local Extension Settings/ID "
+                + "of its profile, where ID is bhghoamapcdpbohphigoooaddinpkbai (Edge: ocglkepbibnalbgmbachknglpdipeoio)"
+        ),
     )
 
     private static let memberNames: StaticString = """

@@ -10,10 +10,10 @@ struct AuthyEncryption {
         var ciphertext: String
         /// Used as text, although it looks like base64 or hexadecimal digits.
         var salt: String
-        var iterations = 1000
+        var iterations: Int
         var iv = [UInt8](repeating: 0, count: AESCBC.blockCount)
         /// Whether some programs write the secret as hexadecimal digits, and not as base32.
-        var isHexAllowed = false
+        var isHexAllowed: Bool
     }
 
     private struct KeySource: Hashable {
@@ -22,22 +22,37 @@ struct AuthyEncryption {
     }
 
     private let request: ImportRequest
-    /// Most tokens of a phone share a salt.
-    private var keys: [KeySource: [UInt8]] = [:]
-
-    /// The most salts of a file: each needs its own key.
-    private static let maximumSalts = Limit.authySalts
+    /// Most tokens of a phone share a salt; each salt needs its own key.
+    private var keys = DerivedKeys<KeySource>(most: Limit.authySalts, "more than \(Limit.authySalts) different salts")
 
     private var hasOpened = false, hasFailed = false
 
-    /// If the passphrase opens no secret, it is wrong; if it opens some, the others are damaged.
-    var isPassphraseWrong: Bool { hasFailed && !hasOpened }
+    private init(_ request: ImportRequest) { self.request = request }
 
-    init(_ request: ImportRequest) { self.request = request }
+    /// The accounts of tokens.
+    ///
+    /// - Throws: ``SourceError`` with `password-required`, `wrong-password` or `limit-exceeded`.
+    static func accounts(
+        of tokens: [Result<AuthyToken, EntryError>], _ request: ImportRequest
+    ) throws(SourceError) -> [Result<ShapedAccount, EntryError>] {
+        if request.passphrase == nil, tokens.contains(where: { (try? $0.get().isEncrypted) == true }) {
+            throw .passphraseRequired
+        }
+        var encryption = AuthyEncryption(request)
+        let accounts = try tokens.map { (token) throws(SourceError) -> Result<ShapedAccount, EntryError> in
+            switch token {
+            case .success(let token): .success(try token.account(&encryption))
+            case .failure(let problem): .failure(problem)
+            }
+        }
+        // If the passphrase opens no secret, it is wrong; if it opens some, the others are damaged.
+        if encryption.hasFailed, !encryption.hasOpened { throw .wrongPassphrase }
+        return accounts
+    }
 
     /// - Returns: the secret's text, or why it cannot be decrypted.
     /// - Throws: ``SourceError`` with `password-required` or `limit-exceeded`.
-    mutating func open(_ seed: Seed) throws(SourceError) -> Result<String?, EntryError> {
+    mutating func open(_ seed: Seed) throws(SourceError) -> Result<String, EntryError> {
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         guard let ciphertext = Base64.decode(seed.ciphertext) else {
             return .failure(EntryError(.fieldDamaged, "the encrypted secret is not base64"))
@@ -49,11 +64,14 @@ struct AuthyEncryption {
         guard seed.iv.count == AESCBC.blockCount, seed.iterations > 0 else {
             return .failure(EntryError(.fieldDamaged, "the encrypted secret has no valid IV or number of iterations"))
         }
-        let key = SecureBytes(
-            copying: try key(KeySource(salt: salt, iterations: seed.iterations), passphrase))
+        let source = KeySource(salt: salt, iterations: seed.iterations)
+        let key = try keys.key(source) { () throws(SourceError) in
+            try request.limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: seed.iterations)
+        }
         let plain = try SourceError.decryptingUnlessWrong(AESCBC.open(ciphertext, key: key, iv: seed.iv).copied())
         guard let text = plain.flatMap({ String(validating: $0, as: UTF8.self)?.limitingMarks }),
-            (try? AccountDraft(base32: text, orHex: seed.isHexAllowed)) != nil
+            (try? AccountDraft(base32: text)) != nil
+                || seed.isHexAllowed && Hex.decode(text.trimmingWhitespace)?.isEmpty == false
         else {
             hasFailed = true
             return .failure(
@@ -63,31 +81,5 @@ struct AuthyEncryption {
         }
         hasOpened = true
         return .success(text)
-    }
-
-    private mutating func key(_ source: KeySource, _ passphrase: Passphrase) throws(SourceError) -> [UInt8] {
-        if let known = keys[source] { return known }
-        guard keys.count < Self.maximumSalts else {
-            throw SourceError(.limitExceeded, "more than \(Self.maximumSalts) different salts, the limit")
-        }
-        let key = try request.limits.pbkdf2(
-            .sha1, passphrase: passphrase, salt: source.salt, iterations: source.iterations
-        ).copied()
-        keys[source] = key
-        return key
-    }
-}
-
-extension AccountDraft {
-    /// Reads the secret as base32 or, if it is not base32 and hexadecimal is allowed, as hexadecimal digits.
-    init(base32 text: String?, orHex isHexAllowed: Bool) throws(EntryError) {
-        do throws(EntryError) {
-            try self.init(base32: text)
-        } catch {
-            guard isHexAllowed, let hex = text?.trimmingWhitespace, !hex.isEmpty, let secret = Hex.decode(hex) else {
-                throw error
-            }
-            self.init(secret: secret)
-        }
     }
 }

@@ -8,11 +8,10 @@ package struct AuthyFormat: ImportFormat {
         app: "Authy", origin: .rootedPhone,
         file: "XML, preferences",
         encryption: .optional,
-        exportSteps:
-            .text(
-                "On a rooted phone copy /data/data/com.authy.authy/shared_prefs/"
-                    + "com.authy.storage.tokens.authenticator.xml and com.authy.storage.tokens.authy.xml; use the passphrase "
-                    + "of Authy's backups"),
+        exportSteps: .text(
+            "On a rooted phone copy /data/data/com.authy.authy/shared_prefs/"
+                + "com.authy.storage.tokens.authenticator.xml and com.authy.storage.tokens.authy.xml; use the passphrase "
+                + "of Authy's backups"),
         missingExport: .authy
     )
 
@@ -41,29 +40,12 @@ package struct AuthyFormat: ImportFormat {
             let list = try JSONFile.list(in: text)
             records += try JSONFile.records(at: [], in: text, elements: list.count)
             try request.limits.check(records: records)
-            tokens += list.entries(AuthyToken.init)
+            tokens += list.entries(AuthyToken.init(stored:))
             unread.add(Self.members.unread(in: text))
         }
-        if request.passphrase == nil, tokens.contains(where: { (try? $0.get().isEncrypted) == true }) {
-            throw .passphraseRequired
-        }
-
-        var encryption = AuthyEncryption(request)
-        let accounts = try tokens.map { (token) throws(SourceError) -> Result<AuthyAccount, EntryError> in
-            switch token {
-            case .failure(let problem): return .failure(problem)
-            case .success(let token):
-                let secret =
-                    token.isEncrypted
-                    ? try encryption.open(
-                        AuthyEncryption.Seed(ciphertext: token.encryptedSecret.orEmpty, salt: token.salt.orEmpty))
-                    : .success(token.decryptedSecret.orEmpty)
-                return .success(AuthyAccount(token: token, secret: secret))
-            }
-        }
-        if encryption.isPassphraseWrong { throw .wrongPassphrase }
         let document = try ImportedDocument(
-            format: description.id, records: records, accounts: accounts, request.limits)
+            format: description.id, records: records, accounts: AuthyEncryption.accounts(of: tokens, request),
+            request.limits)
         return naming(unread: unread, document)
     }
 }

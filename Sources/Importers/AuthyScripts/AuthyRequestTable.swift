@@ -22,29 +22,27 @@ enum AuthyRequestTable {
     /// - Throws: ``SourceError`` as ``CSVTable``.
     static func tokens(
         _ text: [UInt8], as format: FormatID
-    ) throws(SourceError) -> (tokens: [AuthyScriptToken.Record], document: ImportedDocument) {
+    ) throws(SourceError) -> (tokens: [(line: Int, token: AuthyToken)], document: ImportedDocument) {
         var table = try table(text)
         var document = ImportedDocument(format: format, records: table.countRecords())
         try table.check([seed, salt])
         var unread = UnreadCells(table.header, known: ["name", "issuer", "digits", seed, salt, "iv"])
-        var tokens: [AuthyScriptToken.Record] = []
+        var tokens: [(line: Int, token: AuthyToken)] = []
         while let row = try table.next() {
             if row.isBlank {
                 document.skipped.add(.blank)
                 continue
             }
             unread.look(at: row)
-            var token = AuthyScriptToken()
-            token.name = row["name"]
-            token.originalName = row["name"]
-            token.issuer = row["issuer"]
-            token.accountType = "authenticator"
+            var token = AuthyToken()
+            (token.name, token.originalName, token.originalIssuer) = (row["name"], row["name"], row["issuer"])
+            (token.accountType, token.isFromServer) = ("authenticator", true)
             token.digits = .text(row["digits"])
-            token.encryptedSeed = .text(row[seed])
+            token.encryptedSecret = .text(row[seed])
             token.salt = row[salt].trimmingWhitespace
             token.iv = .text(row["iv"])
             token.iterations = .number(iterations)
-            tokens.append((.success(token), EntryPosition(line: row.line)))
+            tokens.append((row.line, token))
         }
         document.skipped.add(.header, count: table.headerCount)
         unread.finish(&document)

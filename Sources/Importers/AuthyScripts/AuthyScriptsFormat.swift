@@ -10,10 +10,9 @@ package struct AuthyScriptsFormat: ImportFormat {
         app: "Authy (data request, scripts)",
         file: "JSON or CSV",
         encryption: .optional,
-        exportSteps:
-            .text(
-                "Ask Twilio for your data under GDPR article 20, which takes up to 30 days; use the passphrase "
-                    + "of Authy's backups"),
+        exportSteps: .text(
+            "Ask Twilio for your data under GDPR article 20, which takes up to 30 days; use the passphrase "
+                + "of Authy's backups"),
         missingExport: .authy,
         keepsake: .original("what Twilio sends once, or what a script saved")
     )
@@ -43,14 +42,15 @@ package struct AuthyScriptsFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.jsonOutline != nil else {
-            let (tokens, document) = try AuthyRequestTable.tokens(request.content.text, as: description.id)
-            return try read(tokens, apps: [], into: document, request)
+            let (rows, document) = try AuthyRequestTable.tokens(request.content.text, as: description.id)
+            return try read(
+                rows.map { .success($0.token) }, into: document, request, at: rows.map { EntryPosition(line: $0.line) })
         }
         let text = request.content.text
         let file = try JSONValue(text: text)
         guard file.kind == .array else {
             let empty = ImportedDocument(format: description.id, records: Self.recordCount(text))
-            let document = try read(AuthyScriptToken.tokens(of: file), apps: Self.apps(file), into: empty, request)
+            let document = try read(Self.tokens(file), apps: Self.apps(file), into: empty, request)
             var unread = Self.tokenMembers.unread(in: text)
             // Authy keeps deleted tokens, encrypted.
             if (try file.member("deleted")).elements.contains(where: {
@@ -58,14 +58,14 @@ package struct AuthyScriptsFormat: ImportFormat {
             }) {
                 unread.add("deleted", entries: 0)
             }
-            if document.records == 0, !unread.isEmpty { throw .mayBeNewer(AuthyScriptToken.lists[0]) }
+            if document.records == 0, !unread.isEmpty { throw .mayBeNewer(Self.lists[0]) }
             return naming(unread: unread, in: text, document)
         }
         let elements = file.elements, records = JSONRecordCount.count([], in: text)
         // The first object tells, as in detection.
         guard elements.first?.has("encrypted_seed") != true else {
             let empty = ImportedDocument(format: description.id, records: records)
-            let document = try read(AuthyScriptToken.tokens(elements), apps: [], into: empty, request)
+            let document = try read(elements.entries(AuthyToken.init(sent:)), into: empty, request)
             return naming(unread: Self.tokenMembers, in: text, document)
         }
         let document = try ImportedDocument(
@@ -80,9 +80,23 @@ package struct AuthyScriptsFormat: ImportFormat {
 
     /// The elements of all lists in a file whose outermost value is an object.
     private static func recordCount(_ text: [UInt8]) -> Int {
-        let tokens: [JSONRecordCount.Step] = AuthyScriptToken.lists.map { .member($0) }
+        let tokens: [JSONRecordCount.Step] = lists.map { .member($0) }
         let lists = tokens.map { [$0] } + tokens.map { ["tokens", $0] } + [["apps"], ["apps", "apps"]]
         return lists.reduce(0) { $0 + JSONRecordCount.count($1, in: text) }
+    }
+
+    /// The names of the lists of tokens.
+    private static let lists = ["authenticator_tokens", "decrypted_authenticator_tokens"]
+
+    /// The tokens of a file whose outermost value is an object. Lists of deleted tokens are ignored.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` if something else is in the place of a list.
+    private static func tokens(_ file: JSONValue) throws(SourceError) -> [Token] {
+        var found: [JSONValue] = []
+        for place in [file, try file.member("tokens")].compactMap({ $0 }) {
+            for list in lists where try place.member(list) != nil { found += try place.list(list) }
+        }
+        return found.entries(AuthyToken.init(sent:))
     }
 
     private static func apps(_ file: JSONValue) throws(SourceError) -> [JSONValue] {
@@ -91,24 +105,18 @@ package struct AuthyScriptsFormat: ImportFormat {
         return try apps.member("apps") == nil ? [] : Array(try apps.list("apps"))
     }
 
+    private typealias Token = Result<AuthyToken, EntryError>
+
+    /// - Parameter positions: those of the tokens, if they are not a list.
     private func read(
-        _ tokens: [AuthyScriptToken.Record], apps: [JSONValue], into empty: ImportedDocument, _ request: ImportRequest
+        _ tokens: [Token], apps: [JSONValue] = [], into empty: ImportedDocument, _ request: ImportRequest,
+        at positions: [EntryPosition] = []
     ) throws(SourceError) -> ImportedDocument {
         try request.limits.check(records: tokens.count + apps.count)
-        if request.passphrase == nil, tokens.contains(where: { (try? $0.token.get().isEncrypted) == true }) {
-            throw .passphraseRequired
-        }
-        var encryption = AuthyEncryption(request)
+        let all = tokens + apps.entries(AuthyToken.init(app:))
         var document = empty
-        for record in tokens {
-            switch record.token {
-            case .success(let token): document.add(try token.account(&encryption), at: record.position)
-            case .failure(let problem): document.reject(at: record.position, problem)
-            }
-        }
-        if encryption.isPassphraseWrong { throw .wrongPassphrase }
-        for (index, account) in apps.entries(AuthyScriptToken.app).enumerated() {
-            document.add(account, at: EntryPosition(entry: tokens.count + index + 1))
+        for (index, account) in try AuthyEncryption.accounts(of: all, request).enumerated() {
+            document.add(account, at: positions.isEmpty ? EntryPosition(entry: index + 1) : positions[index])
         }
         if !apps.isEmpty {
             document.warnings.append(

@@ -2,99 +2,53 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// An item with an authenticator key is an account. Logins without a key, notes, cards and identities are skipped.
-extension BitwardenItem: ExportedAccount {
-    var names: (issuer: String, name: String) { (name.orEmpty.withoutNull, (login?.username).orEmpty) }
-
-    var skipReason: SkipReason? {
-        guard customFields.problem(besides: []) == nil else { return nil }
-        return !hasLogin || login?.hasKey == false ? .noOneTimeCode : nil
-    }
-
-    var codesInNote: CodesInNote? { customFields.isEmpty ? nil : customFields.inNote(beside: try? draft()) }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        if hasLogin, login == nil { throw EntryError(.fieldDamaged, "the login is not an object") }
-        // A link is the same in any field.
-        var key = customFields.links.first ?? ""
-        if login?.hasKey == true { key = try (login?.totp).checked("the authenticator key") ?? "" }
-        if key.isEmpty, let problem = customFields.problem(besides: []) { throw problem }
-        var draft = try AccountDraft(authenticatorKey: key, of: names)
-        if let problem = customFields.problem(besides: [draft.secret]) {
-            draft.warning.add(Warning(problem.problem, problem.advice))
+extension KeyedItem {
+    /// An item of Bitwarden's JSON.
+    ///
+    /// - Parameter groups: the names of folders and collections by their ids.
+    init(_ item: JSONObject, _ groups: [String: String]) throws(EntryError) {
+        let login = try item.object("login"), note = try item.value("notes").name
+        try self.init(
+            names: (try item.value("name").name.withoutNull, try (login?.value("username")).name),
+            key: try login?.text("totp"), note: note
+        ) { (fields) throws(EntryError) in
+            for field in try item.list("fields") ?? [] {
+                fields.look(at: try field["value"].name, named: try field["name"].name)
+            }
+        } throughout: {
+            $0.look(throughout: item.value, besides: note)
         }
-        draft.note = notes.orEmpty
-        draft.tags = tags
-        draft.isFavorite = isFavorite
-        return draft
-    }
-}
-
-extension BitwardenItem.Login {
-    /// Also true for a damaged key.
-    var hasKey: Bool {
-        if case .text(let text) = totp { !TypedSecret.isNothing(text) } else { totp != nil }
-    }
-}
-
-/// A row of a CSV export.
-struct BitwardenRow: ExportedAccount {
-    /// The names of the item, not the names in the link.
-    let names: (issuer: String, name: String)
-    /// The authenticator key, trimmed.
-    let key: String
-    private let row: CSVTable.Row
-    /// Whether a row without a key is still an account, as in an app that stores only keys.
-    private let needsKey: Bool
-
-    init(_ row: CSVTable.Row) {
-        self.row = row
-        names = (
-            row[BitwardenColumn.name].trimmingWhitespace.withoutNull, row[BitwardenColumn.username].trimmingWhitespace
-        )
-        let key = row[BitwardenColumn.key].trimmingWhitespace
-        self.key = TypedSecret.isNothing(key) ? "" : key
-        needsKey = false
+        if login == nil, try item.value("login") != nil {
+            problem = EntryError(.fieldDamaged, "the login is not an object")
+        }
+        isFavorite = try item.flag("favorite") ?? false
+        let ids = [try item.text("folderId").orEmpty] + (try item.list("collectionIds") ?? []).compactMap(\.string)
+        tags = ids.compactMap { groups[$0] }
     }
 
+    /// A row of Bitwarden's CSV.
+    ///
     /// - Parameters:
-    ///   - key: the authenticator key, which need not be in its column.
-    ///   - name: the account's name, which need not be in its column.
-    init(_ row: CSVTable.Row, key: String, name: String) {
-        self.row = row
-        names = (name.withoutNull, row[BitwardenColumn.username].trimmingWhitespace)
-        self.key = key
-        needsKey = true
-    }
-
-    var skipReason: SkipReason? {
-        key.isEmpty && !needsKey && customFields.problem(besides: []) == nil ? .noOneTimeCode : nil
-    }
-
-    private var customFields: CustomFields {
-        var fields = CustomFields()
-        fields.look(inLines: row[BitwardenColumn.fields])
-        fields.look(inNote: row[BitwardenColumn.notes], isLost: key.isEmpty && fields.links.isEmpty)
-        if key.isEmpty { fields.look(throughout: row, besides: row[BitwardenColumn.notes]) }
-        return fields
-    }
-
-    var codesInNote: CodesInNote? { customFields.isEmpty ? nil : customFields.inNote(beside: try? draft()) }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        let fields = customFields, key = key.isEmpty ? fields.links.first ?? "" : key
-        guard !key.isEmpty else {
-            throw fields.problem(besides: []) ?? EntryError(.secretMissing, "the row has no authenticator key")
+    ///   - key: the authenticator key, if it need not be in its column: then a row without a key is still an account, as
+    ///     in an app that stores only keys.
+    ///   - name: the account's name, if it need not be in its column.
+    init(_ row: CSVTable.Row, key: String? = nil, name: String? = nil) {
+        let note = row[BitwardenColumn.notes]
+        let names = (
+            (name ?? row[BitwardenColumn.name].trimmingWhitespace).withoutNull,
+            row[BitwardenColumn.username].trimmingWhitespace
+        )
+        self.init(names: names, key: .text(key ?? row[BitwardenColumn.key].trimmingWhitespace), note: note) {
+            $0.look(inLines: row[BitwardenColumn.fields])
+        } throughout: {
+            $0.look(throughout: row, besides: note)
         }
-        var draft = try AccountDraft(authenticatorKey: key, of: names)
-        if let problem = fields.problem(besides: [draft.secret]) {
-            draft.warning.add(Warning(problem.problem, problem.advice))
+        if key != nil, self.key == nil {
+            problem = EntryError(.secretMissing, "the row has no authenticator key")
         }
-        draft.note = row[BitwardenColumn.notes]
         // An organization's rows have collections instead of a folder.
-        draft.tags = [row[BitwardenColumn.folder]] + row["collections"].split(separator: ",").map(String.init)
-        draft.isFavorite = row[BitwardenColumn.favorite].trimmingWhitespace == "1"
-        return draft
+        tags = [row[BitwardenColumn.folder]] + row["collections"].split(separator: ",").map(String.init)
+        isFavorite = row[BitwardenColumn.favorite].trimmingWhitespace == "1"
     }
 }
 

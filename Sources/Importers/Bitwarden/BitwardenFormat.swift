@@ -82,7 +82,7 @@ package struct BitwardenFormat: ImportFormat {
             return try ImportedDocument(
                 format: description.id, table: try CSVTable(request.content.text),
                 columns: [BitwardenColumn.key.rawValue], known: BitwardenColumn.known,
-                request.limits, account: { BitwardenRow($0) })
+                request.limits, account: { KeyedItem($0) })
         }
         return try readBitwardenJSON(request)
     }
@@ -112,9 +112,8 @@ extension ImportFormat {
                 "export it again as \"Password protected\", or as plain .json")
         }
         let groups = try file.groupNames()
-        let document = try ImportedDocument(
-            format: description.id, list: file.file.list("items"), at: ["items"], in: text, request.limits,
-            account: { (item) throws(EntryError) in try BitwardenItem(item, groups) })
-        return naming(unread: BitwardenFormat.members, in: text, document)
+        return try accounts(
+            file.file.list("items"), at: ["items"], in: text, request.limits, knowing: BitwardenFormat.members
+        ) { (item) throws(EntryError) in try KeyedItem(item, groups) }
     }
 }

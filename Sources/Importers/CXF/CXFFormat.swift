@@ -10,7 +10,6 @@ package struct CXFFormat: ImportFormat {
         group: .passwordManager,
         app: "Credential Exchange (FIDO)",
         file: "JSON",
-        encryption: .never,
         exportSteps:
             "1Password, Bitwarden, Dashlane, Apple and others pass it from app to app; developer tools save it as JSON"
     )

@@ -28,29 +28,18 @@ struct CotpLink: ExportedAccount {
 
 /// The encryption of a cotp database: Argon2id with fixed costs, then XChaCha20-Poly1305. All members are base64.
 struct CotpEncryption {
-    private let nonce, salt, cipher: LenientText?
+    private let file: JSONFile
 
-    init(_ file: JSONFile) throws(SourceError) {
-        nonce = try file.text("nonce")
-        salt = try file.text("salt")
-        cipher = try file.text("cipher")
-    }
+    init(_ file: JSONFile) { self.file = file }
 
     private static let saltCount = 16
     private static let cost = KeyDerivation.Argon2Cost(passes: 4, memory: 32768, lanes: 4)
 
-    /// Whether the file is a database.
-    var isPresent: Bool { cipher != nil }
-
     /// - Returns: the JSON of an export.
     func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        guard let salt = Base64.decode(salt.orEmpty), salt.count == Self.saltCount else { throw .incomplete("salt") }
-        guard let nonce = Base64.decode(nonce.orEmpty), nonce.count == XChaCha20Poly1305.nonceCount else {
-            throw .incomplete("nonce")
-        }
-        guard let cipher = Base64.decode(cipher.orEmpty), cipher.count >= XChaCha20Poly1305.tagCount else {
-            throw .incomplete("cipher")
-        }
+        let salt = try file.base64("salt", count: Self.saltCount)
+        let nonce = try file.base64("nonce", count: XChaCha20Poly1305.nonceCount)
+        let cipher = try file.base64("cipher", least: XChaCha20Poly1305.tagCount)
         guard let passphrase else { throw .passphraseRequired }
         let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: Self.cost)
         return try SourceError.decrypting(

@@ -16,7 +16,7 @@ package struct CotpFormat: ImportFormat {
     private static let exportVersion: Int64 = 2, databaseVersion: Int64 = 1
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        guard let outline = content.jsonObject else { return false }
         return outline.members["elements"] == .array
             && (outline.has("version")
                 || content.hasObject(inList: "elements") { $0["label"] != nil && $0["algorithm"] != nil })
@@ -45,14 +45,14 @@ package struct CotpFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
-        let file = try JSONFile(text), database = try CotpEncryption(file)
+        let file = try JSONFile(text)
         guard try file.value("elements") == nil else { return try export(file, in: text, request.limits) }
-        if database.isPresent {
+        if try file.value("cipher") != nil {
             return try FormatVersion(
                 "cotp database version", from: 0, to: Self.databaseVersion, at: ["version"], in: text
             )
             .reading(accountsAt: ["elements"]) { () throws(SourceError) in
-                let text = try database.open(request.passphrase, request.limits)
+                let text = try CotpEncryption(file).open(request.passphrase, request.limits)
                 return try export(JSONFile(text), in: text, request.limits)
             }
         }
@@ -69,10 +69,9 @@ package struct CotpFormat: ImportFormat {
     ) throws(SourceError) -> ImportedDocument {
         try FormatVersion("cotp export version", from: 0, to: Self.exportVersion, at: ["version"], in: text)
             .reading(accountsAt: ["elements"]) { () throws(SourceError) in
-                let document = try ImportedDocument(
-                    format: description.id, list: file.list("elements"), at: ["elements"], in: text, limits,
+                try accounts(
+                    file.list("elements"), at: ["elements"], in: text, limits, knowing: Self.members,
                     account: Self.element.account)
-                return naming(unread: Self.members, in: text, document)
             }
     }
 }

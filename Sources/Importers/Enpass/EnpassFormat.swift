@@ -8,7 +8,6 @@ package struct EnpassFormat: ImportFormat {
         group: .passwordManager,
         app: "Enpass",
         file: "JSON or CSV",
-        encryption: .never,
         exportSteps: "On a computer: Menu › File › Export, as JSON (CSV names fields in the app's language)"
     )
 
@@ -39,11 +38,11 @@ package struct EnpassFormat: ImportFormat {
         let text = request.content.text, file = try JSONValue(text: text)
         let folders = try file.member("folders").elements.strings(under: "title", by: "uuid")
         let items = try file.list("items")
-        var document = try ImportedDocument(
-            format: description.id, records: JSONRecordCount.count(["items"], in: text), entries: items, request.limits
-        ) { item in LoginEntry(item) { (item) throws(EntryError) in try Self.entry(item, folders) } }
+        var document = try logins(
+            items, at: ["items"], in: text, request.limits, knowing: Self.members
+        ) { (item) throws(EntryError) in try Self.entry(item, folders) }
         document.attachments = items.flatMap(Self.attachments)
-        return naming(unread: Self.members, in: text, document)
+        return document
     }
 
     private static func attachments(_ item: JSONValue) -> [Attachment] {
@@ -59,11 +58,8 @@ package struct EnpassFormat: ImportFormat {
         var entry = LoginEntry(), fields = LoginFields()
         entry.title = try item["title"].name
         for field in try item["fields"].elements where try !field["deleted"].isSet {
-            if try fields.add(field) == "totp" {
-                entry.add(key: try field["value"])
-            } else {
-                entry.customFields.look(at: try field["value"].name, named: try field["label"].name)
-            }
+            let isKey = try fields.add(field) == "totp"
+            entry.add(try field["value"], named: try field["label"].name, isKey: isKey)
         }
         entry.userName = fields.first("username", "email")
         entry.address = fields.first("url")

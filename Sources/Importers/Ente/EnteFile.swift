@@ -25,14 +25,9 @@ package struct EnteFile {
             let passes = (try costs?.member("opsLimit")?.field).whole.flatMap({ UInt64(exactly: $0) }),
             let salt = Base64.decode(try costs?.member("salt")?.string ?? ""), salt.count == Self.saltCount
         else { throw .incomplete("kdfParams") }
-        guard let message = Base64.decode(try file.text("encryptedData").orEmpty),
-            message.count >= SecretStream.overheadCount
-        else { throw .incomplete("encryptedData") }
+        let message = try file.base64("encryptedData", least: SecretStream.overheadCount)
         // The stream's header.
-        guard let header = Base64.decode(try file.text("encryptionNonce").orEmpty),
-            header.count == SecretStream.headerCount
-        else { throw .incomplete("encryptionNonce") }
-
+        let header = try file.base64("encryptionNonce", count: SecretStream.headerCount)
         guard let passphrase else { throw .passphraseRequired }
         let cost = Self.cost(memory: UInt32(clamping: memory >> 10), passes: UInt32(clamping: passes))
         let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost)
@@ -87,7 +82,7 @@ package struct EnteFormat: LinkListFormat {
     )
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        if let outline = content.jsonOutline, outline.shape == .object {
+        if let outline = content.jsonObject {
             return outline.has("kdfParams", "encryptedData")
         }
         return EnteDisplay.occurs(in: content)

@@ -42,6 +42,15 @@ extension LenientText? {
         }
     }
 
+    /// The counter of the next code, for programs that store the counter of the last code.
+    ///
+    /// - Parameter missing: the counter of the last code of an entry without a counter.
+    func next(after missing: Int64) throws(EntryError) -> LenientNumber {
+        let last = try checked("the counter", .counterOutOfRange) ?? missing
+        guard last < .max else { throw EntryError(.counterOutOfRange, "the counter has no next value") }
+        return .number(last + 1)
+    }
+
     /// The number; nil for anything else: for numbers of the whole file, such as its version, where the caller reports
     /// the problem.
     package var whole: Int64? {

@@ -20,13 +20,22 @@ extension OTPKind {
         throw EntryError(.typeUnknown, "the type \(name.quoted) is not one of \(known)")
     }
 
-    /// - Parameter kinds: a kind's number is its index, from 1 on.
-    static func numbered(_ field: LenientNumber?, in kinds: [OTPKind?]) throws(EntryError) -> OTPKind {
-        guard let number = try field.checked("the type", .typeUnknown) else {
+    /// - Parameters:
+    ///   - kinds: a kind's number is its index.
+    ///   - first: the first number; 0 is also that of an entry without a number.
+    static func numbered(
+        _ field: LenientNumber?, in kinds: [OTPKind?], from first: Int = 1
+    ) throws(EntryError) -> OTPKind {
+        guard let number = try field.checked("the type", .typeUnknown) ?? (first == 0 ? 0 : nil) else {
             throw EntryError(.typeUnknown, "the entry has no type")
         }
         guard let kind = Int(exactly: number).flatMap({ kinds.indices.contains($0) ? kinds[$0] : nil }) else {
-            throw EntryError(.typeUnknown, "the type \(number) is not one of 1 to \(kinds.count - 1)")
+            let last = kinds.count - 1
+            throw EntryError(
+                .typeUnknown,
+                first == 0
+                    ? "the type must be 0 to \(last), not \(number)"
+                    : "the type \(number) is not one of \(first) to \(last)")
         }
         return kind
     }

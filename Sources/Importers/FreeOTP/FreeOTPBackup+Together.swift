@@ -50,7 +50,7 @@ extension FreeOTPBackup: LinkedSource {
 
         init(_ token: Token) {
             id = token.id
-            type = (try? token.content.get().type).orEmpty.uppercased()
+            type = (try? token.content.get().kind).orEmpty.uppercased()
         }
     }
 
@@ -65,15 +65,11 @@ extension FreeOTPBackup: LinkedSource {
             let keys = own ?? others
             tokens = backup.tokens(trying: keys.map(\.key))
             var opened = Array(repeating: 0, count: keys.count)
-            var accounts: [Result<FreeOTPBackupToken, EntryError>] = []
-            for token in tokens {
-                if case .opened(_, let key) = token.secret { opened[key] += 1 }
-                accounts.append(token.content.map { FreeOTPBackupToken(token: $0, secret: token.secret.result) })
-            }
+            for case .opened(_, let key) in tokens.map(\.secret) { opened[key] += 1 }
             guard own != nil || (!tokens.isEmpty && opened.reduce(0, +) == tokens.count) else {
                 throw .wrongPassphrase
             }
-            document = try backup.document(of: accounts)
+            document = try backup.document(of: tokens.map(\.account))
             for (key, count) in zip(keys, opened) where count > 0 && !key.name.isEmpty {
                 document.warnings.append(
                     "the key of \(key.name) opens \(count) of \(counted(tokens.count, "account")); without that file they cannot be read"
@@ -106,16 +102,6 @@ extension FreeOTPBackup: LinkedSource {
                     "the key of the backup does not open \(lost) of \(counted(tokens.count, "account")): FreeOTP 2.0.2 to 2.0.4 "
                         + "lost the right one when they restored a backup",
                     "also name an older backup of the same phone, or set up these accounts again"))
-        }
-    }
-}
-
-extension FreeOTPBackup.Secret {
-    fileprivate var result: Result<[UInt8], EntryError> {
-        switch self {
-        case .opened(let secret, _): .success(secret)
-        case .locked: .failure(EntryError(.fieldDamaged, "the key of the backup does not open the secret"))
-        case .unreadable(let problem): .failure(problem)
         }
     }
 }

@@ -86,8 +86,22 @@ struct FreeOTPBackup: Sendable {
     struct Token {
         /// Stays the same after a restore.
         let id: String
-        let content: Result<FreeOTPToken, EntryError>
+        let content: Result<ShapedAccount, EntryError>
         let secret: Secret
+
+        /// With its secret.
+        var account: Result<ShapedAccount, EntryError> {
+            content.map { content in
+                var account = content
+                switch secret {
+                case .opened(let bytes, _): account.secretBytes = bytes
+                case .locked:
+                    account.problem = EntryError(.fieldDamaged, "the key of the backup does not open the secret")
+                case .unreadable(let problem): account.problem = problem
+                }
+                return account
+            }
+        }
     }
 
     enum Secret {
@@ -102,13 +116,15 @@ struct FreeOTPBackup: Sendable {
     func tokens(trying keys: [FreeOTPKey]) -> [Token] {
         names.map { name in
             let id = String(name.dropLast(Self.tokenSuffix.count))
-            let content = Result { () throws(EntryError) in try FreeOTPToken(FreeOTPToken.object(values[name] ?? "")) }
+            let content = Result { () throws(EntryError) in
+                try FreeOTPToken.shape.account(in: FreeOTPToken.object(values[name] ?? ""))
+            }
             return Token(id: id, content: content, secret: secret(of: id, keys))
         }
     }
 
     /// - Parameter accounts: one per token.
-    func document(of accounts: [Result<FreeOTPBackupToken, EntryError>]) throws(SourceError) -> ImportedDocument {
+    func document(of accounts: [Result<ShapedAccount, EntryError>]) throws(SourceError) -> ImportedDocument {
         let format = FreeOTPFormat()
         let document = try ImportedDocument(
             format: format.description.id, records: records, accounts: accounts, limits)

@@ -7,10 +7,9 @@ package struct FreeOTPFormat: ImportFormat {
         app: "FreeOTP",
         file: "externalBackup.xml; XML, preferences",
         encryption: .optional,
-        exportSteps:
-            .text(
-                "FreeOTP 2: menu › Backup (externalBackup.xml). FreeOTP 1 and FreeOTP+ on a rooted phone: copy "
-                    + "shared_prefs/tokens.xml"),
+        exportSteps: .text(
+            "FreeOTP 2: menu › Backup (externalBackup.xml). FreeOTP 1 and FreeOTP+ on a rooted phone: copy "
+                + "shared_prefs/tokens.xml"),
         notice:
             "FreeOTP 2.0.2 to 2.0.4 wrote backups that it cannot restore: after a restore, the key of some accounts is "
             + "missing in them. Copy all backups of the phone, and name them in one run: an older one may have the key. "
@@ -39,7 +38,7 @@ package struct FreeOTPFormat: ImportFormat {
     private func readPreferences(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let preferences = try AndroidPreferences(request.content)
         let records = preferences.records { $0.name != Self.order }
-        let accounts = records.strings.lazy.map { FreeOTPSetting(name: $0.name, text: $0.text) }
+        let accounts = records.strings.lazy.map { FreeOTPToken.setting(named: $0.name, $0.text) }
         var document = try ImportedDocument(
             format: description.id, records: records.count, accounts: accounts, request.limits)
         document.keepsakes = [.appData]

@@ -43,9 +43,7 @@ struct JavaStringMap {
         guard try reader.bytes.byte() == Mark.end else { throw Self.damaged }
     }
 
-    private static var damaged: SourceError {
-        SourceError(.corrupt, "the backup is damaged", .makeAgainInFreeOTP)
-    }
+    private static let damaged = SourceError(.corrupt, "the backup is damaged", .makeAgainInFreeOTP)
 
     private enum Mark {
         static let null: UInt8 = 0x70, reference: UInt8 = 0x71, classDescription: UInt8 = 0x72, object: UInt8 = 0x73

@@ -11,7 +11,6 @@ package struct GoogleAuthenticatorPAMFormat: ImportFormat {
         group: .file,
         app: "Linux login (Google's PAM)",
         file: "text, .google_authenticator",
-        encryption: .never,
         exportSteps:
             "Copy ~/.google_authenticator of the user, or the file that secret= names in the PAM configuration",
         keepsake: .ownData("the file by which the server checks logins, with scratch codes that are not taken")

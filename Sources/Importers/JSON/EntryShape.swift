@@ -1,7 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// Where an entry of an app's JSON has the parts of an account, and what they mean.
+/// Where an entry of an app's file has the parts of an account, and what they mean: an object of JSON, or another record
+/// with named fields.
 struct EntryShape: Sendable {
     var issuer: Place?
     var name: Place?
@@ -12,16 +13,20 @@ struct EntryShape: Sendable {
     /// Whether every entry has that member.
     var needsInside = false
     var secret: Place
+    /// The app's word for it, in messages.
+    var secretName: StaticString = "the secret"
     var kind: Kind
-    /// Whether a time-based account of the issuer Steam is a Steam account.
-    var knowsSteamByIssuer = false
+    /// The issuer whose time-based accounts are Steam accounts.
+    var steamIssuer = SteamIssuer.none
     /// Whether another program probably wrote such an account with the wrong type.
     var doubtsIssuerSteam = false
-    /// How the secrets of Mobile-OTP accounts are written; all others are base32.
-    var mobileOTPSecret = MobileOTPSecret.base32
+    /// How secrets are written, and those of Mobile-OTP accounts, if in another way.
+    var secretText = SecretText.base32, mobileOTPSecret: SecretText?
     var algorithm: Place?
     /// The algorithms that are written as their index.
     var numberedAlgorithms: [OTPAlgorithm]?
+    /// Whether their names are written as well.
+    var namesAlgorithms = false
     /// An algorithm that the app writes, but never uses.
     var unusedAlgorithm: LenientText?
     var digits: Place?
@@ -33,6 +38,8 @@ struct EntryShape: Sendable {
     var missingCounter: Advice?
     /// The counter of an entry that lacks it.
     var firstCounter: Int64 = 0
+    /// The counter before the first code, for apps that store the counter of the last code; nil for others.
+    var counterBeforeFirst: Int64?
     var pin: Place?
     var note: Place?
     var favorite: Place?
@@ -57,13 +64,23 @@ struct EntryShape: Sendable {
     enum Kind: Sendable {
         /// - Parameter missing: the kind of an entry without the member; nil if each has it.
         case named(Place, among: KeyValuePairs<String, OTPKind>, missing: OTPKind? = nil)
-        /// A kind's number is its index, from 1 on.
-        case numbered(Place, [OTPKind?])
+        /// A kind's number is its index, from 1 on; from 0 on if an entry may lack it, which then has the number 0.
+        case numbered(Place, [OTPKind?], from: Int = 1)
         case always(OTPKind)
+        /// Counter-based if the entry has a counter.
+        case ofCounter
     }
 
-    enum MobileOTPSecret: Sendable {
-        case base32, hex
+    enum SteamIssuer: Sendable {
+        case none
+        /// Ignoring case.
+        case steam
+        /// `Steam`, as it is written.
+        case exactly
+    }
+
+    enum SecretText: Sendable {
+        case base32, hex, base64
         /// Base32 of the hexadecimal text.
         case hexInBase32
     }
@@ -87,8 +104,8 @@ extension EntryShape {
     private var places: [Place] {
         let places = [issuer, name, secret, algorithm, digits, period, counter, pin, note, favorite, group, tags]
         return switch kind {
-        case .named(let place, _, _), .numbered(let place, _): (places + [place]).compactMap(\.self)
-        case .always: places.compactMap(\.self)
+        case .named(let place, _, _), .numbered(let place, _, _): (places + [place]).compactMap(\.self)
+        case .always, .ofCounter: places.compactMap(\.self)
         }
     }
 
@@ -103,8 +120,30 @@ extension EntryShape {
             }
             return found
         }
-        account.issuer = try value(issuer)?.field
-        account.name = try value(name)?.field
+        try fill(&account) { (place) throws(EntryError) in try value(place)?.field }
+        account.isFavorite = try value(favorite)?.flag ?? false
+        if let tag = try value(group) { account.tags = [tag.name] }
+        account.tags += (try value(tags).flatMap { JSONList($0) }?.all ?? []).map(\.name)
+        return account
+    }
+
+    /// The account of a record that is not JSON, such as a row.
+    ///
+    /// - Parameter field: gets the name of a member.
+    func account(of field: (String) -> LenientText?) -> ShapedAccount {
+        var account = ShapedAccount(self)
+        fill(&account) { place in
+            let fields = place?.members.map { field($0.name) }
+            return fields?.first { !$0.orEmpty.isBlank } ?? fields?.first ?? nil
+        }
+        return account
+    }
+
+    private func fill<Failure: Error>(
+        _ account: inout ShapedAccount, _ value: (Place?) throws(Failure) -> LenientText?
+    ) throws(Failure) {
+        account.issuer = try value(issuer)
+        account.name = try value(name)
         if let nameSeparator, account.issuer == nil {
             let name = account.name.orEmpty
             if let found = name.firstRange(of: nameSeparator) {
@@ -112,21 +151,17 @@ extension EntryShape {
                 account.name = .text(String(name[found.upperBound...]))
             }
         }
-        account.secret = try value(secret)?.field
+        account.secret = try value(secret)
         switch kind {
-        case .named(let place, _, _), .numbered(let place, _): account.kind = try value(place)?.field
-        case .always: break
+        case .named(let place, _, _), .numbered(let place, _, _): account.kind = try value(place)
+        case .always, .ofCounter: break
         }
-        account.algorithm = try value(algorithm)?.field
-        account.digits = try value(digits)?.field
-        account.period = try value(period)?.field
-        account.counter = try value(counter)?.field
-        account.pin = try value(pin)?.field
-        account.note = try value(note)?.field
-        account.isFavorite = try value(favorite)?.flag ?? false
-        if let tag = try value(group) { account.tags = [tag.name] }
-        account.tags += (try value(tags).flatMap { JSONList($0) }?.all ?? []).map(\.name)
-        return account
+        account.algorithm = try value(algorithm)
+        account.digits = try value(digits)
+        account.period = try value(period)
+        account.counter = try value(counter)
+        account.pin = try value(pin)
+        account.note = try value(note)
     }
 
     private func inner(of entry: JSONObject, _ account: inout ShapedAccount) throws(EntryError) -> JSONObject? {
@@ -145,20 +180,42 @@ extension EntryShape {
 struct ShapedAccount: ExportedAccount {
     private let shape: EntryShape
     var issuer, name, kind, secret, algorithm, pin, note: LenientText?
+    /// How the secret is written, if the entry says so.
+    var secretText: EntryShape.SecretText?
+    /// The secret, if it is not a text.
+    var secretBytes: [UInt8]?
     var digits, period, counter: LenientNumber?
     var isFavorite = false
     var tags: [String] = []
-    /// Why some parts could not be read.
+    /// Why some parts could not be read, or decrypted.
     var problem: EntryError?
+    var skipReason: SkipReason?
+    /// What users should know about the account.
+    var warning: Warning?
 
     init(_ shape: EntryShape) { self.shape = shape }
+
+    /// A time-based account of a record whose app has no other parts.
+    init(issuer: String, name: String, secret: LenientText? = nil) {
+        self.init(Self.plain)
+        (self.issuer, self.name, self.secret) = (.text(issuer), .text(name), secret)
+    }
+
+    private static let plain = EntryShape(secret: "secret", kind: .always(.totp))
 
     var names: (issuer: String, name: String) { (issuer.orEmpty, name.orEmpty) }
 
     func draft() throws(EntryError) -> AccountDraft {
         let kind = try otpKind()
         if let problem { throw problem }
-        var draft = try draft(of: kind, secret: try secret.checked("the secret"))
+        var draft =
+            if let secretBytes {
+                AccountDraft(kind: kind, secret: secretBytes)
+            } else {
+                try draft(of: kind, secret: try secret.checked(shape.secretName))
+            }
+        var counter = counter
+        if kind == .hotp, let first = shape.counterBeforeFirst { counter = try counter.next(after: first) }
         try draft.take(algorithm: try algorithmName(of: kind), digits: digits, period: period, counter: counter)
         if let advice = shape.missingCounter, kind == .hotp, draft.counter == nil {
             throw EntryError(.counterOutOfRange, "the counter is missing", advice)
@@ -174,6 +231,7 @@ struct ShapedAccount: ExportedAccount {
         if shape.doubtsIssuerSteam, kind == .totp, names.issuer.isSteam {
             draft.warning.add(Warning("its issuer is Steam, but its type is not", "compare its codes with the app"))
         }
+        if let warning { draft.warning.add(warning) }
         if kind.hasPIN { draft.pin = try pin.checked("the PIN") }
         if case .text(let note) = note { draft.note = note }
         draft.tags = tags
@@ -185,17 +243,24 @@ struct ShapedAccount: ExportedAccount {
         let found =
             switch shape.kind {
             case .always(let kind): kind
+            case .ofCounter: try counter.checked("the counter", .counterOutOfRange) == nil ? OTPKind.totp : .hotp
             case .named(_, let kinds, let missing): try OTPKind.named(kind, among: kinds, missing: missing)
-            case .numbered(_, let kinds): try OTPKind.numbered(kind, in: kinds)
+            case .numbered(_, let kinds, let first): try OTPKind.numbered(kind, in: kinds, from: first)
             }
-        let isSteam = shape.knowsSteamByIssuer && found == .totp && names.issuer.isSteam
-        return isSteam ? .steam : found
+        let isSteam =
+            switch shape.steamIssuer {
+            case .none: false
+            case .steam: names.issuer.isSteam
+            case .exactly: names.issuer.trimmingWhitespace == "Steam"
+            }
+        return isSteam && found == .totp ? .steam : found
     }
 
     private func draft(of kind: OTPKind, secret: String?) throws(EntryError) -> AccountDraft {
-        switch kind == .motp ? shape.mobileOTPSecret : .base32 {
+        switch secretText ?? (kind == .motp ? shape.mobileOTPSecret : nil) ?? shape.secretText {
         case .base32: return try AccountDraft(kind: kind, base32: secret)
         case .hex: return try AccountDraft(kind: kind, hex: secret)
+        case .base64: return try AccountDraft(kind: kind, base64: secret)
         case .hexInBase32:
             guard let secret, !secret.isBlank else { return try AccountDraft(hex: nil) }
             let digits = try OTPSecret.bytes(base32: Array(secret.utf8).span)
@@ -204,9 +269,9 @@ struct ShapedAccount: ExportedAccount {
     }
 
     private func algorithmName(of kind: OTPKind) throws(EntryError) -> LenientText? {
-        guard let algorithms = shape.numberedAlgorithms, kind.fixedParameters == nil else {
-            return algorithm == shape.unusedAlgorithm ? nil : algorithm
-        }
+        guard let algorithms = shape.numberedAlgorithms, kind.fixedParameters == nil,
+            !shape.namesAlgorithms || Int(algorithm.orEmpty.trimmingWhitespace) != nil
+        else { return algorithm == shape.unusedAlgorithm ? nil : algorithm }
         return try OTPAlgorithm.numbered(algorithm, in: algorithms)
     }
 }

@@ -24,8 +24,13 @@ package struct JSONFile: Sendable {
         self.place = place
     }
 
-    /// Reads a text whose outermost value is a list.
-    package static func list(in text: [UInt8]) throws(SourceError) -> JSONList {
+    /// Reads a text in which some names lead to a list; without names, the outermost value is the list.
+    package static func list(at path: [String] = [], in text: [UInt8]) throws(SourceError) -> JSONList {
+        if let last = path.last {
+            var file = try JSONFile(text)
+            for name in path.dropLast() { file = try file.object(name) }
+            return try file.list(last)
+        }
         let value = try JSONValue(text: text)
         try value.check(.array, at: outermost)
         return value.elements
@@ -67,6 +72,15 @@ package struct JSONFile: Sendable {
     func list(_ name: String) throws(SourceError) -> JSONList { try needed(name, .array).elements }
 
     func string(_ name: String) throws(SourceError) -> String { try read(name, .string, \.string) }
+
+    /// The bytes of a text in base64.
+    ///
+    /// - Parameters:
+    ///   - count: how many there are; nil for any number.
+    ///   - least: the fewest.
+    func base64(_ name: StaticString, count: Int? = nil, least: Int = 1) throws(SourceError) -> [UInt8] {
+        try members.value.base64(name, count: count, least: least)
+    }
 
     /// A whole number without fraction and exponent.
     func integer(_ name: String) throws(SourceError) -> Int64 { try read(name, .number, \.integer) }

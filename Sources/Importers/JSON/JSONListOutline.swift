@@ -3,6 +3,9 @@ import TOTPDomain
 
 /// For detection: these never fail, and read a damaged text up to the damage.
 extension SourceContent {
+    /// The outline of a text whose outermost value is an object.
+    var jsonObject: JSONOutline? { jsonOutline.flatMap { $0.shape == .object ? $0 : nil } }
+
     /// Whether the list under a name of the outermost object has an object with certain members.
     ///
     /// - Parameter isSought: gets the kinds of an object's members by name.

@@ -54,6 +54,16 @@ extension JSONValue {
         try member(named: name).value(orThrow: SourceError.repeated(name))
     }
 
+    /// The bytes of the base64 under a name.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` also for anything else than this number of bytes, or at least so many.
+    func base64(_ name: StaticString, count: Int? = nil, least: Int = 1) throws(SourceError) -> [UInt8] {
+        guard let bytes = try member("\(name)")?.string.flatMap({ Base64.decode($0) }),
+            count.map({ bytes.count == $0 }) ?? (bytes.count >= least)
+        else { throw .incomplete(name) }
+        return bytes
+    }
+
     /// The elements of the list under a name.
     ///
     /// - Throws: ``SourceError`` with `corrupt` also if the list is missing.

@@ -121,10 +121,7 @@ extension XMLTree {
         guard let meta = index(of: "Meta"), case .element(let element) = children[meta],
             let hash = element.index(of: "HeaderHash")
         else { return }
-        let digest: [UInt8]
-        do throws(CryptoError) { digest = try Digest.sha256.hash(header.bytes) } catch {
-            throw SourceError(cryptography: error)
-        }
+        let digest = try SourceError.decrypting(Digest.sha256.hash(header.bytes))
         change(at: [meta, hash]) { $0.set(text: Array(Base64.encode(digest).utf8)) }
     }
 }

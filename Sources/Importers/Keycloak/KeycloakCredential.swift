@@ -21,7 +21,7 @@ struct KeycloakCredential: ExportedAccount {
     }
 
     /// Of `OTPSecretData` and `OTPCredentialData`.
-    private static let members = KnownNames("value subType digits counter period algorithm secretEncoding")
+    private static let members = KnownNames(reading: shape, "secretEncoding")
 
     /// The types of Keycloak's other credentials; a password may have no type.
     private static let others: Set<String> = [
@@ -59,33 +59,28 @@ struct KeycloakCredential: ExportedAccount {
         }
         let secretData = try Self.inner(self.secretData, "secretData")
         let data = try Self.inner(self.data, "credentialData")
-        let kind = try OTPKind.named(try data["subType"]?.field, among: ["totp": .totp, "hotp": .hotp])
-        var draft = try Self.draft(
-            kind, try (secretData["value"]?.text).checked("the secret"), encoding: data["secretEncoding"].name)
-        try draft.take(
-            algorithm: data["algorithm"]?.text, digits: data["digits"]?.field, period: data["period"]?.field,
-            counter: data["counter"]?.field)
-        draft.note = note
-        return draft
+        var account = try Self.shape.account(in: try JSONObject(entry: data))
+        account.secret = try secretData["value"]?.text
+        let encoding = try data["secretEncoding"].name
+        // The secret is the text itself, however much it looks like base32, unless the file names an encoding.
+        if encoding.isEmpty {
+            account.secretBytes = account.secret.orEmpty.isEmpty ? nil : Array(account.secret.orEmpty.utf8)
+        } else if encoding != "BASE32" {
+            account.problem = EntryError(
+                .fieldDamaged, "the secret is encoded as \(encoding.quoted), which is unknown")
+        }
+        account.note = .text(note)
+        return try account.draft()
     }
+
+    private static let shape = EntryShape(
+        secret: "value", kind: .named("subType", among: ["totp": .totp, "hotp": .hotp]), algorithm: "algorithm",
+        digits: "digits", period: "period", counter: "counter")
 
     private static func inner(_ value: JSONValue?, _ member: StaticString) throws(EntryError) -> JSONValue {
         guard let text = value?.string, let inner = try? JSONValue(text: Array(text.utf8)), inner.kind == .object else {
             throw EntryError(.fieldDamaged, "\(member) is not JSON in a string")
         }
         return inner
-    }
-
-    /// The secret is the text itself, however much it looks like base32, unless the file names an encoding.
-    private static func draft(
-        _ kind: OTPKind, _ secret: String?, encoding: String
-    ) throws(EntryError) -> AccountDraft {
-        switch encoding {
-        case "":
-            guard let secret, !secret.isEmpty else { throw EntryError(.secretMissing, "the entry has no secret") }
-            return AccountDraft(kind: kind, secret: Array(secret.utf8))
-        case "BASE32": return try AccountDraft(kind: kind, base32: secret)
-        default: throw EntryError(.fieldDamaged, "the secret is encoded as \(encoding.quoted), which is unknown")
-        }
     }
 }

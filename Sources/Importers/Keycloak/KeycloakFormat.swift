@@ -10,7 +10,6 @@ package struct KeycloakFormat: ImportFormat {
         group: .file,
         app: "Keycloak",
         file: "JSON, realm export",
-        encryption: .never,
         exportSteps: .text(
             "On the server: kc.sh export --realm NAME --users realm_file --file FILE (the admin console's export has "
                 + "no users)"),

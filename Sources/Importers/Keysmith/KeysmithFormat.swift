@@ -9,10 +9,9 @@ package struct KeysmithFormat: ImportFormat {
         app: "Keysmith (KDE)",
         file: "settings, Keysmith.conf",
         encryption: .always,
-        exportSteps:
-            .text(
-                "The app has no export: copy ~/.config/org.kde.keysmith/Keysmith.conf (Flatpak: "
-                    + "~/.var/app/org.kde.keysmith/config/org.kde.keysmith/Keysmith.conf)"),
+        exportSteps: .text(
+            "The app has no export: copy ~/.config/org.kde.keysmith/Keysmith.conf (Flatpak: "
+                + "~/.var/app/org.kde.keysmith/config/org.kde.keysmith/Keysmith.conf)"),
         keepsake: .ownData("the settings of Keysmith")
     )
 

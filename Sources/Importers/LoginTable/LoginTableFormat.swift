@@ -11,7 +11,6 @@ package struct LoginTableFormat: ColumnsFormat {
         group: .file,
         app: "spreadsheets, password managers",
         file: "CSV or a Markdown table, of accounts or logins",
-        encryption: .never,
         exportSteps: "Export or save as CSV, with a column of one-time passwords such as otpauth or totp."
     )
 

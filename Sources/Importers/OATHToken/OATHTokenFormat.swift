@@ -12,7 +12,6 @@ package struct OATHTokenFormat: ImportFormat {
         group: .file,
         app: "hardware tokens (Entra, LinOTP)",
         file: "CSV, seed list",
-        encryption: .never,
         exportSteps: "Ask the vendor of the tokens for the seed list as CSV, with base32 secrets for Entra.",
         keepsake: .original("the seed file of hardware tokens")
     )

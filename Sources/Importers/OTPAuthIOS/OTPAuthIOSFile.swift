@@ -102,7 +102,5 @@ struct OTPAuthIOSFile {
         return try AESCBC.open(bytes, key: key, iv: zeroIV, isPadded: isPadded).copied()
     }
 
-    private static var damaged: SourceError {
-        SourceError(.corrupt, "the file is damaged or cut off", .exportAgain)
-    }
+    private static let damaged = SourceError(.corrupt, "the file is damaged or cut off", .exportAgain)
 }

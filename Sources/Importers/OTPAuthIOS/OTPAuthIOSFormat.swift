@@ -101,7 +101,5 @@ package struct OTPAuthIOSFormat: ImportFormat {
     private static let damagedFolder = EntryError(
         .fieldDamaged, "the folder is damaged, and its accounts cannot be read", .exportAgain)
 
-    private static var damaged: SourceError {
-        SourceError.damaged("it contains no list of accounts")
-    }
+    private static let damaged = SourceError.damaged("it contains no list of accounts")
 }

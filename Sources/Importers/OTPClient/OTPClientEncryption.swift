@@ -54,9 +54,7 @@ struct OTPClientEncryption {
         ciphertext = Array(bytes[headerCount...])
     }
 
-    private static var damaged: SourceError {
-        SourceError(.corrupt, "the database is cut off", .copyAgain)
-    }
+    private static let damaged = SourceError(.corrupt, "the database is cut off", .copyAgain)
 
     /// - Returns: the accounts' JSON.
     func open(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {

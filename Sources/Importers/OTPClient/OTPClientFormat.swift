@@ -15,7 +15,7 @@ package struct OTPClientFormat: ImportFormat {
 
     private static let entry = EntryShape(
         issuer: "issuer", name: "label", secret: "secret",
-        kind: .named("type", among: ["TOTP": .totp, "HOTP": .hotp]), knowsSteamByIssuer: true, algorithm: "algo",
+        kind: .named("type", among: ["TOTP": .totp, "HOTP": .hotp]), steamIssuer: .steam, algorithm: "algo",
         digits: "digits", period: "period", counter: "counter", group: "group")
 
     private static let members = KnownNames(reading: entry, "")
@@ -36,9 +36,6 @@ package struct OTPClientFormat: ImportFormat {
         let encryption = try OTPClientEncryption(request.content.bytes)
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let text = try encryption.open(passphrase, request.limits)
-        let document = try ImportedDocument(
-            format: description.id, list: JSONFile.list(in: text), in: text, request.limits,
-            account: Self.entry.account)
-        return naming(unread: Self.members, in: text, document)
+        return try accounts(in: text, request.limits, knowing: Self.members, account: Self.entry.account)
     }
 }

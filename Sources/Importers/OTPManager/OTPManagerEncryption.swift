@@ -33,21 +33,13 @@ package struct OTPManagerEncryption {
         return SealedValues(key: try ExportError.encrypting(key(of: passphrase)), iv: iv)
     }
 
-    /// - Parameter secret: base64.
-    /// - Returns: the base32 text, nil without a secret, or why it cannot be decrypted.
+    /// Replaces the base64 of an account's secret by its base32, or notes why it cannot be decrypted.
+    ///
     /// - Throws: ``SourceError`` if the cryptography fails for another reason than the passphrase.
-    mutating func open(
-        _ secret: LenientText?, _ passphrase: Passphrase
-    ) throws(SourceError) -> Result<String?, EntryError> {
-        let text: String
-        do throws(EntryError) {
-            guard let found = try secret.checked("the secret")?.trimmingWhitespace, !found.isEmpty else {
-                return .success(nil)
-            }
-            text = found
-        } catch { return .failure(error) }
-        guard let ciphertext = Base64.decode(text) else {
-            return .failure(EntryError(.fieldDamaged, "the encrypted secret is not base64"))
+    mutating func open(_ account: inout ShapedAccount, _ passphrase: Passphrase) throws(SourceError) {
+        guard case .text(let text)? = account.secret, !text.isBlank else { return }
+        guard let ciphertext = Base64.decode(text.trimmingWhitespace) else {
+            return account.problem = EntryError(.fieldDamaged, "the encrypted secret is not base64")
         }
         let plain = try SourceError.decryptingUnlessWrong(
             AESCBC.open(ciphertext, key: Self.key(of: passphrase), iv: iv).copied())
@@ -55,9 +47,9 @@ package struct OTPManagerEncryption {
             let bytes = try? OTPSecret.bytes(base32: plain.span), !bytes.isEmpty
         else {
             hasFailed = true
-            return .failure(EntryError(.fieldDamaged, "wrong passphrase for this secret, or it is damaged"))
+            return account.problem = EntryError(.fieldDamaged, "wrong passphrase for this secret, or it is damaged")
         }
         hasOpened = true
-        return .success(base32)
+        account.secret = .text(base32)
     }
 }

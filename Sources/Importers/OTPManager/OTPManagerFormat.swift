@@ -13,14 +13,20 @@ package struct OTPManagerFormat: ImportFormat {
         exportSteps: .menu("Nextcloud › OTP Manager › Import/Export › Plain Secret Export or Encrypted Export")
     )
 
-    /// The members that `useExportAccounts` writes.
-    private static let members = KnownNames(
-        "accounts iv secret digits type period algorithm counter icon", texts: "name issuer", list: "accounts")
+    /// Secrets are base32; in encrypted files base64 of its ciphertext. An algorithm is a name; up to 2024 an index. The
+    /// counter is that of the last code: -1, or null in old versions, before the first.
+    private static let account = EntryShape(
+        issuer: "issuer", name: "name", secret: "secret", kind: .named("type", among: ["totp": .totp, "hotp": .hotp]),
+        algorithm: "algorithm", numberedAlgorithms: [.sha1, .sha256, .sha512], namesAlgorithms: true, digits: "digits",
+        period: "period", counter: "counter", counterBeforeFirst: -1)
+
+    /// The others that `useExportAccounts` writes.
+    private static let members = KnownNames(reading: account, "accounts iv icon", list: "accounts")
 
     /// Other apps also have such lists, but no icons. It matters for counters: this app stores the counter of the last
     /// code.
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("version") else { return false }
+        guard let outline = content.jsonObject, !outline.has("version") else { return false }
         // With its icons and most of the rest, an account is the app's, even if a newer version renames a member.
         let isOwn = { (account: [String: JSONScanner.Kind]) in
             Self.names.allSatisfy { account[$0] != nil }
@@ -47,14 +53,14 @@ package struct OTPManagerFormat: ImportFormat {
         let file = try JSONFile(text), list = try file.list("accounts")
         let records = try JSONFile.records(at: ["accounts"], in: text, elements: list.count)
         try request.limits.check(records: records)
-        var accounts = list.entries(OTPManagerAccount.init)
+        var accounts = list.entries(Self.account.account)
         // Only in encrypted files; hexadecimal.
         if let iv = try file.text("iv") {
             var encryption = try OTPManagerEncryption(iv)
             for (index, account) in accounts.enumerated() {
                 guard case .success(var account) = account, account.secret != nil else { continue }
                 guard let passphrase = request.passphrase else { throw .passphraseRequired }
-                account.opened = try encryption.open(account.secret, passphrase)
+                try encryption.open(&account, passphrase)
                 accounts[index] = .success(account)
             }
             if encryption.isPassphraseWrong { throw .wrongPassphrase }

@@ -51,13 +51,14 @@ enum InterchangeFile {
         -> ImportedDocument
     {
         var list = LoginList(format, limits)
-        var loss = PlantedLoss(), unread = UnreadNames()
+        var loss = PlantedLoss(), unread = UnreadNames(), others = UnreadNames()
         var leftovers = Leftovers()
         for (number, bytes) in lines(of: text) {
             guard let line = item(bytes) else {
                 if let kind = Leftover.Kind(in: bytes.span) { leftovers.add(kind, line: number) }
                 continue
             }
+            others.add(members.unread(in: Array(line), isRecord: true))
             if loss.takesNext() { continue }
             let item = try? JSONValue(text: Array(line))
             for name in item.map(unknownContents) ?? [] { unread.add(raw: name, entries: 1) }
@@ -69,6 +70,7 @@ enum InterchangeFile {
         }
         var document = list.finished(records: recordCount(text))
         document.name(unread: unread)
+        document.name(unread: others)
         document.leftovers.add(leftovers)
         return document
     }
@@ -101,16 +103,6 @@ enum InterchangeFile {
         text.split { $0 == ASCII.newline || $0 == ASCII.carriageReturn }.count { item($0) != nil }
     }
 
-    /// The names that look like a part of an account and are not read, each once.
-    static func unread(in text: [UInt8]) -> UnreadNames {
-        var unread = UnreadNames()
-        for (_, bytes) in lines(of: text) {
-            guard let line = item(bytes) else { continue }
-            unread.add(members.unread(in: Array(line), isRecord: true))
-        }
-        return unread
-    }
-
     private static func entry(_ item: JSONValue) throws(EntryError) -> LoginEntry {
         // Older versions for Windows have other names.
         let content = try item["secureContents", or: "details"], overview = try item["overview"]
@@ -123,11 +115,8 @@ enum InterchangeFile {
         }
         for section in try (content?["sections"]).elements {
             for field in try section["fields"].elements {
-                if try field["n"].name.hasPrefix("TOTP_") {
-                    entry.add(key: try field["v"])
-                } else {
-                    entry.customFields.look(at: try field["v"].name, named: try field["t"].name)
-                }
+                let isKey = try field["n"].name.hasPrefix("TOTP_")
+                entry.add(try field["v"], named: try field["t"].name, isKey: isKey)
             }
         }
         entry.note = try (content?["notesPlain"]).name

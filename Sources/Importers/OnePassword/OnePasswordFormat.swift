@@ -10,11 +10,9 @@ package struct OnePasswordFormat: ImportFormat {
         group: .passwordManager,
         app: "1Password",
         file: "1PUX, CSV or 1PIF",
-        encryption: .never,
-        exportSteps:
-            .text(
-                "1Password 8 on a computer: File › Export (⋮ › Export on Windows and Linux) › 1PUX. Older versions: "
-                    + "File › Export › All Items, format 1PIF")
+        exportSteps: .text(
+            "1Password 8 on a computer: File › Export (⋮ › Export on Windows and Linux) › 1PUX. Older versions: "
+                + "File › Export › All Items, format 1PIF")
     )
 
     /// All of a 1PUX file: accounts and vaults, items with their overview, and the fields of every type.
@@ -53,11 +51,12 @@ package struct OnePasswordFormat: ImportFormat {
             }
         }
         if InterchangeFile.recognizes(content) {
-            let document = try InterchangeFile.read(content.text, as: description.id, request.limits)
-            return naming(unread: InterchangeFile.unread(in: content.text), in: content.text, document)
+            var document = try InterchangeFile.read(content.text, as: description.id, request.limits)
+            document.text = content.text
+            return document
         }
         if content.jsonOutline != nil || request.content.kind == .zip {
-            return naming(unread: Self.members, in: content.text, try readItems(content.text, request))
+            return try readItems(content.text, request)
         }
         return try readCSV(content.text, request.limits)
     }
@@ -80,20 +79,16 @@ package struct OnePasswordFormat: ImportFormat {
 
     private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
-        var items: [(item: JSONValue, vault: String)] = []
+        var items: [(item: JSONValue, place: String)] = []
         for account in try file.list("accounts") {
             for vault in try account.member("vaults").elements {
                 let name = try vault.member("attrs")?.member("name").name ?? ""
                 items += try vault.member("items").elements.map { ($0, name) }
             }
         }
-        var document = try ImportedDocument(
-            format: description.id,
-            records: JSONRecordCount.count(["accounts", .elements, "vaults", .elements, "items"], in: text),
-            entries: items, request.limits
-        ) { item, vault in
-            LoginEntry(item) { (item) throws(EntryError) in try OnePasswordItem.entry(item, inVault: vault) }
-        }
+        var document = try logins(
+            items, at: ["accounts", .elements, "vaults", .elements, "items"], in: text, request.limits,
+            knowing: Self.members, entry: OnePasswordItem.entry)
         document.attachments = ArchivedExport.attachments(
             of: request, in: "files", items: items.map { ($0.0, (try? $0.0["overview"]?["title"].name) ?? "") })
         return document
@@ -108,12 +103,7 @@ package struct OnePasswordFormat: ImportFormat {
             known: OnePasswordColumn.allCases.map(\.folded), limits,
             advice: "1Password's CSV has only one code per entry, and only those of logins; the 1PUX has them all"
         ) { row in
-            var entry = LoginEntry()
-            entry.title = row[OnePasswordColumn.title]
-            entry.userName = row[OnePasswordColumn.username]
-            entry.address = row[OnePasswordColumn.address]
-            entry.add(key: row[OnePasswordColumn.link])
-            entry.note = row[OnePasswordColumn.notes]
+            var entry = LoginEntry(row, key: "otpauth", note: "notes")
             entry.tags = TagList.split(row[OnePasswordColumn.tags])
             entry.isFavorite = row[OnePasswordColumn.favorite].trimmingWhitespace.lowercased() == "true"
             return entry

@@ -9,13 +9,12 @@ struct OpenAuthenticatorEncryption {
     private let cost: KeyDerivation.Argon2Cost
     private let salt: [UInt8]
     /// The keys by their salts: an account from another device may have its own key.
-    private var keys: [[UInt8]: [UInt8]]
+    private var keys = DerivedKeys<[UInt8]>(
+        most: Limit.openAuthenticatorSalts + 1,
+        "its accounts have more than \(Limit.openAuthenticatorSalts) different salts")
 
     /// In KiB. The file does not say which of them its key needs; the faster derivation is first.
     private static let memories: [UInt32] = [4096, 262_144]
-
-    /// In addition to the file's own salt.
-    private static let maximumSalts = Limit.openAuthenticatorSalts
 
     /// - Throws: ``SourceError`` with `wrong-password` if no key signs the passphrase, and with `limit-exceeded`.
     init(
@@ -24,19 +23,13 @@ struct OpenAuthenticatorEncryption {
         for memory in Self.memories {
             let cost = KeyDerivation.Argon2Cost(passes: 3, memory: memory, lanes: 8)
             let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost).copied()
-            guard try Self.isSigned(passphrase, by: key, signature) else { continue }
+            let hash = try SourceError.decrypting(Digest.sha256.hmac(key: key, Array(passphrase.utf8)))
+            guard ConstantTime.areEqual(hash, signature) else { continue }
             (self.passphrase, self.limits, self.cost, self.salt) = (passphrase, limits, cost, salt)
-            keys = [salt: key]
+            _ = try keys.key(salt) { SecureBytes(copying: key) }
             return
         }
         throw .wrongPassphrase
-    }
-
-    private static func isSigned(
-        _ passphrase: Passphrase, by key: [UInt8], _ signature: [UInt8]
-    ) throws(SourceError) -> Bool {
-        try SourceError.decrypting(
-            ConstantTime.areEqual(try Digest.sha256.hmac(key: key, Array(passphrase.utf8)), signature))
     }
 
     /// Decrypts a text.
@@ -48,29 +41,21 @@ struct OpenAuthenticatorEncryption {
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     mutating func open(_ box: [UInt8], salt own: [UInt8]?) throws(SourceError) -> String? {
         guard box.count >= AESGCM.nonceCount + AESGCM.tagCount else { return nil }
-        if let text = try open(box, try key(salt)) { return text }
+        if let text = try open(box, under: salt) { return text }
         guard let own, own != salt, own.count >= Self.minimumSaltCount else { return nil }
-        return try open(box, try key(own))
+        return try open(box, under: own)
     }
 
     /// Argon2 accepts no shorter salt.
     private static let minimumSaltCount = 8
 
-    private func open(_ box: [UInt8], _ key: [UInt8]) throws(SourceError) -> String? {
+    private mutating func open(_ box: [UInt8], under salt: [UInt8]) throws(SourceError) -> String? {
+        let key = try keys.key(salt) { [limits, passphrase, cost] () throws(SourceError) in
+            try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost)
+        }
         let nonce = Array(box.prefix(AESGCM.nonceCount)), ciphertext = Array(box.dropFirst(AESGCM.nonceCount))
         let text = try SourceError.decryptingUnlessWrong(
-            AESGCM.open(ciphertext, key: SecureBytes(copying: key), nonce: nonce, associatedData: []).copied())
+            AESGCM.open(ciphertext, key: key, nonce: nonce, associatedData: []).copied())
         return text.flatMap { String(validating: $0, as: UTF8.self)?.limitingMarks }
-    }
-
-    private mutating func key(_ salt: [UInt8]) throws(SourceError) -> [UInt8] {
-        if let known = keys[salt] { return known }
-        guard keys.count <= Self.maximumSalts else {
-            throw SourceError(
-                .limitExceeded, "its accounts have more than \(Self.maximumSalts) different salts, the limit")
-        }
-        let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost).copied()
-        keys[salt] = key
-        return key
     }
 }

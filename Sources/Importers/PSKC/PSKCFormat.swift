@@ -12,10 +12,9 @@ package struct PSKCFormat: ImportFormat {
         app: "hardware tokens (PSKC)",
         file: "XML",
         encryption: .optional,
-        exportSteps:
-            .text(
-                "Ask the vendor of the tokens for the PSKC file and its passphrase or key, or export it from the token "
-                    + "server."),
+        exportSteps: .text(
+            "Ask the vendor of the tokens for the PSKC file and its passphrase or key, or export it from the token "
+                + "server."),
         keepsake: .original("the seed file of hardware tokens")
     )
 
@@ -53,15 +52,11 @@ struct PSKCContainer {
 
     /// - Throws: ``SourceError`` with `corrupt`, `unsupported-version` or `limit-exceeded`.
     init(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) {
-        var container = PSKCContainer()
         try XMLElement.read(text, root: Self.check) { element throws(SourceError) in
-            try container.add(element)
-            try limits.check(records: container.keys.count)
+            try add(element)
+            try limits.check(records: keys.count)
         }
-        self = container
     }
-
-    private init() {}
 
     /// The number of keys in a text, by its tags.
     static func recordCount(_ text: Span<UInt8>) -> Int {

@@ -15,21 +15,27 @@ struct PadlocContainer {
     /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
     init(_ file: JSONValue) throws(SourceError) {
         let cipher = try file.object("encryptionParams"), key = try file.object("keyParams")
-        let tagSize = try cipher.member("tagSize")
-        guard try Self.has(cipher.member("algorithm"), "AES-GCM"), try Self.has(cipher.member("keySize"), 256),
-            try Self.has(key.member("algorithm"), "PBKDF2"), try Self.has(key.member("hash"), "SHA-256"),
-            try Self.has(key.member("keySize"), 256),
-            let tagBits = ([64, 96, 128] as [Int64]).first(where: { Self.has(tagSize, $0, or: 128) })
-        else {
+        let tagSize = try cipher.member("tagSize").map(\.name) ?? "128"
+        // A missing setting has the app's default.
+        var isKnown = true
+        let settings = [
+            (cipher, "algorithm", "AES-GCM"), (cipher, "keySize", "256"), (key, "algorithm", "PBKDF2"),
+            (key, "hash", "SHA-256"), (key, "keySize", "256"),
+        ]
+        for (object, name, value) in settings {
+            if let setting = try object.member(name), setting.name != value { isKnown = false }
+        }
+        guard isKnown, ["64", "96", "128"].contains(tagSize), let tagBits = Int(tagSize) else {
             throw SourceError(
                 .unsupportedVersion, "encrypted in an unknown way", "export it from Padloc as Encrypted Container")
         }
-        ciphertext = try Self.bytes("encryptedData", of: file)
-        nonce = try Self.bytes("iv", of: cipher)
-        associatedData = try Self.bytes("additionalData", of: cipher)
-        salt = try Self.bytes("salt", of: key)
+        // In the alphabet for URLs.
+        ciphertext = try file.base64("encryptedData", least: 0)
+        nonce = try cipher.base64("iv", least: 0)
+        associatedData = try cipher.base64("additionalData", least: 0)
+        salt = try key.base64("salt", least: 0)
         guard let iterations = (try key.member("iterations")?.field).whole else { throw .incomplete("iterations") }
-        tagCount = Int(tagBits / 8)
+        tagCount = tagBits / 8
         self.iterations = Int(iterations)
     }
 
@@ -43,22 +49,5 @@ struct PadlocContainer {
             AESGCM.open(
                 ciphertext, key: key, nonce: nonce, associatedData: associatedData, tagCount: tagCount
             ).copied())
-    }
-
-    /// Whether a setting has a value; a missing setting has the app's default.
-    private static func has(_ setting: JSONValue?, _ value: String) -> Bool {
-        setting.map { $0.name == value } ?? true
-    }
-
-    private static func has(_ setting: JSONValue?, _ value: Int64, or standard: Int64 = 256) -> Bool {
-        setting.map { ($0.field as LenientText?).whole == value } ?? (value == standard)
-    }
-
-    /// Base64 in the alphabet for URLs.
-    private static func bytes(_ name: StaticString, of object: JSONValue) throws(SourceError) -> [UInt8] {
-        guard let bytes = try object.member("\(name)")?.string.flatMap({ Base64.decode($0) }) else {
-            throw .incomplete(name)
-        }
-        return bytes
     }
 }

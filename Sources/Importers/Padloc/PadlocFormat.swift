@@ -20,7 +20,7 @@ package struct PadlocFormat: ImportFormat {
         """, texts: "name", list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        guard let outline = content.jsonObject else { return false }
         return outline.members["encryptionParams"] == .object && outline.members["keyParams"] == .object
             && outline.has("encryptedData")
     }
@@ -29,10 +29,7 @@ package struct PadlocFormat: ImportFormat {
         let container = try PadlocContainer(try JSONValue(text: request.content.text))
         let text = try container.open(request.passphrase, request.limits)
         let items = try JSONValue(text: text).list("items").map(Self.item)
-        let document = try ImportedDocument(
-            format: description.id, records: JSONRecordCount.count(["items"], in: text), entries: items, request.limits
-        ) { LoginEntry($0, Self.entry) }
-        return naming(unread: Self.members, in: text, document)
+        return try logins(items, at: ["items"], in: text, request.limits, knowing: Self.members, entry: Self.entry)
     }
 
     /// Very old exports have items as strings of JSON.
@@ -46,11 +43,7 @@ package struct PadlocFormat: ImportFormat {
         entry.title = try item["name"].name
         for field in try item["fields"].elements {
             let type = try fields.add(field), value = try field["value"]
-            if type == "totp" || value.name.isLink {
-                entry.add(key: value)
-            } else {
-                entry.customFields.look(at: value.name, named: try field["name"].name)
-            }
+            entry.add(value, named: try field["name"].name, isKey: type == "totp" || value.name.isLink)
         }
         entry.userName = fields.first("username", "email")
         entry.address = fields.first("url")

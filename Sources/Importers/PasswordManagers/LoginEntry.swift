@@ -54,6 +54,21 @@ struct LoginEntry: Sendable {
         } catch { self.init(rejected: error) }
     }
 
+    /// An entry of a table.
+    ///
+    /// - Parameters: columns in lower case; several are separated by spaces, and the first that is filled counts.
+    init(
+        _ row: CSVTable.Row, title: StaticString = "title", userName: StaticString = "username",
+        address: StaticString = "url", key: StaticString? = nil, note: StaticString
+    ) {
+        func cell(_ columns: StaticString) -> String { columns.words.lazy.map { row[$0] }.first { !$0.isBlank } ?? "" }
+        self.title = cell(title)
+        self.userName = cell(userName)
+        self.address = cell(address)
+        self.note = cell(note)
+        if let key { add(key: cell(key)) }
+    }
+
     /// Adds the one-time passwords of custom fields, if the entry has none of its own: links, or errors for others.
     /// Else a warning names those that differ. Those in the note are only named.
     mutating func addCustomFields() {
@@ -89,6 +104,15 @@ struct LoginEntry: Sendable {
         case .text(let text): add(key: text)
         case .damaged: add(rejection: EntryError(.fieldDamaged, "the one-time password is not a string"))
         }
+    }
+
+    /// Adds a field that people may have named: a one-time password, or a field in which they may have put one.
+    mutating func add(_ value: JSONValue?, named name: String, isKey: Bool) {
+        if isKey { add(key: value) } else { customFields.look(at: value.name, named: name) }
+    }
+
+    mutating func add(_ value: String, named name: String, isKey: Bool) {
+        if isKey { add(key: value) } else { customFields.look(at: value, named: name) }
     }
 
     /// Adds the one-time password of several fields, if all say the same: the app uses the first that is filled.

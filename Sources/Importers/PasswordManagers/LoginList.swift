@@ -118,6 +118,36 @@ extension ImportedDocument {
     }
 }
 
+extension ImportFormat {
+    /// Reads the items of a JSON text, and names the members that are neither read nor known.
+    ///
+    /// - Parameters:
+    ///   - items: each with what the file keeps outside of it, such as the name of its vault.
+    ///   - path: leads to the items in the text, where they are counted.
+    ///   - unread: the names, if not those of the text.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
+    func logins<Place>(
+        _ items: some Sequence<(item: JSONValue, place: Place)>, at path: [JSONRecordCount.Step], in text: [UInt8],
+        _ limits: ImportLimits, knowing members: KnownNames,
+        entry: (JSONValue, Place) throws(EntryError) -> LoginEntry
+    ) throws(SourceError) -> ImportedDocument {
+        let document = try ImportedDocument(
+            format: description.id, records: JSONRecordCount.count(path, in: text), entries: items, limits
+        ) { item, place in LoginEntry(item) { (item) throws(EntryError) in try entry(item, place) } }
+        return naming(unread: members, in: text, document)
+    }
+
+    func logins(
+        _ items: some Sequence<JSONValue>, at path: [JSONRecordCount.Step], in text: [UInt8], _ limits: ImportLimits,
+        knowing members: KnownNames, entry: (JSONValue) throws(EntryError) -> LoginEntry
+    ) throws(SourceError) -> ImportedDocument {
+        let items = items.lazy.map { (item: $0, place: ()) }
+        return try logins(items, at: path, in: text, limits, knowing: members) { (item, _) throws(EntryError) in
+            try entry(item)
+        }
+    }
+}
+
 /// A login in the export of a password manager, into which a one-time code can be put.
 package struct StoredLogin: Sendable {
     package var title: String

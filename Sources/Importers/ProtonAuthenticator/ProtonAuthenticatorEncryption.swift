@@ -14,13 +14,8 @@ package struct ProtonAuthenticatorEncryption {
 
     /// - Throws: ``SourceError`` with `corrupt`.
     package init(_ file: JSONFile) throws(SourceError) {
-        guard let salt = Base64.decode(try file.text("salt").orEmpty), salt.count == Self.saltCount else {
-            throw .incomplete("salt")
-        }
-        guard let message = Base64.decode(try file.text("content").orEmpty),
-            message.count >= AESGCM.nonceCount + AESGCM.tagCount
-        else { throw .incomplete("content") }
-        (self.salt, self.message) = (salt, message)
+        salt = try file.base64("salt", count: Self.saltCount)
+        message = try file.base64("content", least: AESGCM.nonceCount + AESGCM.tagCount)
     }
 
     /// - Returns: the plain file's JSON.

@@ -18,7 +18,7 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
         "version entries id content", texts: "note name", holder: ("content", "uri entry_type name"), list: "entries")
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        guard let outline = content.jsonObject else { return false }
         if Set(outline.members.keys) == ["version", "salt", "content"] { return true }
         // No other app has this member. A later version may rename the list or the link.
         if content.text.prefix(1 << 12).firstRange(of: Array("\"entry_type\"".utf8)) != nil,
@@ -40,11 +40,15 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         return try reading(text) { file throws(SourceError) in
-            guard try file.value("entries") == nil, try file.value("content") != nil else {
-                return try document(file, in: text, request.limits)
+            let entries = try file.value("entries"), content = try file.value("content")
+            let isPlain = entries != nil || content == nil
+            let text = isPlain ? text : try ProtonAuthenticatorEncryption(file).open(request.passphrase, request.limits)
+            func document(_ file: JSONFile) throws(SourceError) -> ImportedDocument {
+                try accounts(
+                    file.list("entries"), at: ["entries"], in: text, request.limits, knowing: Self.members,
+                    account: ProtonAuthenticatorEntry.init)
             }
-            let text = try ProtonAuthenticatorEncryption(file).open(request.passphrase, request.limits)
-            return try reading(text) { file throws(SourceError) in try document(file, in: text, request.limits) }
+            return try isPlain ? document(file) : reading(text, document)
         }
     }
 
@@ -56,15 +60,6 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
             .reading(accountsAt: ["entries"]) { () throws(SourceError) in
                 try read(JSONFile(text))
             }
-    }
-
-    private func document(
-        _ file: JSONFile, in text: [UInt8], _ limits: ImportLimits
-    ) throws(SourceError) -> ImportedDocument {
-        let document = try ImportedDocument(
-            format: description.id, list: file.list("entries"), at: ["entries"], in: text, limits,
-            account: ProtonAuthenticatorEntry.init)
-        return naming(unread: Self.members, in: text, document)
     }
 }
 

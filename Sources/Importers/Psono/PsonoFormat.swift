@@ -8,7 +8,6 @@ package struct PsonoFormat: ImportFormat {
         group: .passwordManager,
         app: "Psono",
         file: "JSON",
-        encryption: .never,
         exportSteps: .menu("Other › Export, as JSON")
     )
 
@@ -39,9 +38,7 @@ package struct PsonoFormat: ImportFormat {
         list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object, !outline.has("encrypted") else {
-            return false
-        }
+        guard let outline = content.jsonObject, !outline.has("encrypted") else { return false }
         return ["items", "folders"].allSatisfy { outline.members[$0] == nil || outline.members[$0] == .array }
             && PsonoItem.occurs(in: content.text)
     }
@@ -50,20 +47,16 @@ package struct PsonoFormat: ImportFormat {
         let text = request.content.text, file = try JSONValue(text: text)
         guard file.has("items") || file.has("folders") else { throw .mayBeNewer("items") }
         let items = try Self.items(of: file, inFolder: "")
-        let document = try ImportedDocument(
-            format: description.id, records: JSONRecordCount.count([.nested("items", in: "folders")], in: text),
-            entries: items, request.limits
-        ) { item, folder in
-            LoginEntry(item) { (item) throws(EntryError) in try PsonoItem.entry(item, inFolder: folder) }
-        }
-        return naming(unread: Self.members, in: text, document)
+        return try logins(
+            items, at: [.nested("items", in: "folders")], in: text, request.limits, knowing: Self.members,
+            entry: PsonoItem.entry)
     }
 
     /// Returns the items of a folder, then the items of the folders in it. Folders can be nested as deeply as JSON can.
     private static func items(
         of folder: JSONValue, inFolder path: String
-    ) throws(SourceError) -> [(item: JSONValue, folder: String)] {
-        var items: [(item: JSONValue, folder: String)] = []
+    ) throws(SourceError) -> [(item: JSONValue, place: String)] {
+        var items: [(item: JSONValue, place: String)] = []
         if try folder.member("items") != nil { items += try folder.list("items").map { ($0, path) } }
         guard try folder.member("folders") != nil else { return items }
         for inner in try folder.list("folders") {

@@ -11,10 +11,8 @@ package struct RaivoFormat: ImportFormat {
         app: "Raivo OTP",
         file: "zip; JSON or HTML",
         encryption: .optional,
-        exportSteps:
-            .menu(
-                "Miscellaneous › Export OTPs to ZIP archive; the password of the archive is the app's master password"
-            ),
+        exportSteps: .menu(
+            "Miscellaneous › Export OTPs to ZIP archive; the password of the archive is the app's master password"),
         notice:
             "The app is gone from many phones: an update in 2024 removed the accounts in it. If yours still opens, "
             + "export now. If not, only an export from before can be read."
@@ -57,13 +55,10 @@ package struct RaivoFormat: ImportFormat {
     }
 
     private func list(_ content: SourceContent, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
-        if let outline = content.jsonOutline, outline.shape == .object, outline.has("message") {
+        if let outline = content.jsonObject, outline.has("message") {
             throw Self.failedExport
         }
-        let document = try ImportedDocument(
-            format: description.id, list: JSONFile.list(in: content.text), in: content.text, limits,
-            account: Self.entry.account)
-        return naming(unread: Self.members, in: content.text, document)
+        return try accounts(in: content.text, limits, knowing: Self.members, account: Self.entry.account)
     }
 
     private func page(_ content: SourceContent, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
@@ -74,10 +69,8 @@ package struct RaivoFormat: ImportFormat {
         path.split(separator: "/").last.map { $0 == name } ?? false
     }
 
-    private static var failedExport: SourceError {
-        SourceError(
-            .corrupt, "the app failed to export: the file has an error message instead of accounts", "try again")
-    }
+    private static let failedExport = SourceError(
+        .corrupt, "the app failed to export: the file has an error message instead of accounts", "try again")
 }
 
 /// The files of Raivo's archive.

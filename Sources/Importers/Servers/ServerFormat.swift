@@ -11,7 +11,6 @@ package struct ServerFormat: ImportFormat {
         group: .file,
         app: "servers (FreeIPA, WordPress)",
         file: "SQL dump, SQLite, LDIF, XML, JSON",
-        encryption: .never,
         exportSteps: "Dump the server's database, or copy its file",
         keepsake: .ownData("the data of a server, with users and settings that are not taken")
     )

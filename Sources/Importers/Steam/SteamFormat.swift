@@ -8,11 +8,10 @@ package struct SteamFormat: ImportFormat {
         app: "Steam",
         file: "JSON: maFile, Steamguard file",
         encryption: .optional,
-        exportSteps:
-            .text(
-                "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json next to it if "
-                    + "encrypted. Steam app on a rooted phone: copy "
-                    + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*"),
+        exportSteps: .text(
+            "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json next to it if "
+                + "encrypted. Steam app on a rooted phone: copy "
+                + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*"),
         missingExport: .steam,
         keepsake: .ownData("Steam's own file, with a revocation code that is not taken")
     )

@@ -10,10 +10,9 @@ package struct StratumFormat: ImportFormat {
         app: "Stratum (Authenticator Pro)",
         file: "JSON, encrypted binary, HTML, or SQLite",
         encryption: .optional,
-        exportSteps:
-            .menu(
-                "Main menu › Back up › Back up to encrypted file (plain where its password is empty), or to HTML file; on a "
-                    + "rooted phone the database itself")
+        exportSteps: .menu(
+            "Main menu › Back up › Back up to encrypted file (plain where its password is empty), or to HTML file; on a "
+                + "rooted phone the database itself")
     )
 
     /// The others of `Backup`, `Authenticator`, `Category` and `AuthenticatorCategory`.
@@ -28,9 +27,7 @@ package struct StratumFormat: ImportFormat {
         if content.kind == .sqlite { return StratumDatabase.matches(content) }
         guard content.kind == .text || content.kind == .binary else { return false }
         if StratumEncryption.hasSignature(content.bytes) || StratumPage.matches(content) { return true }
-        guard let outline = content.jsonOutline, outline.shape == .object, outline.has("Authenticators") else {
-            return false
-        }
+        guard let outline = content.jsonObject, outline.has("Authenticators") else { return false }
         return outline.has("Categories") || outline.has("AuthenticatorCategories")
             || Self.members.areAll(ofRecordsAt: 3, inList: "Authenticators", in: content.text)
     }
@@ -41,13 +38,13 @@ package struct StratumFormat: ImportFormat {
         if content.isMarkup { return try StratumPage.read(request, as: description.id) }
         let text = try StratumEncryption(content.bytes)?.open(request.passphrase, request.limits) ?? content.text
         let backup = try StratumBackup(text)
-        let document = try ImportedDocument(
-            format: description.id, list: backup.authenticators, at: ["Authenticators"], in: text,
-            request.limits, account: StratumAuthenticator.shape.account
+        let document = try accounts(
+            backup.authenticators, at: ["Authenticators"], in: text, request.limits, knowing: Self.members,
+            account: StratumAuthenticator.shape.account
         ) { (entry, draft) throws(EntryError) in
             draft.tags = backup.categoriesBySecret[try entry.text("Secret").orEmpty] ?? []
         }
-        return naming(unread: backup.unread, naming(unread: Self.members, in: text, document))
+        return naming(unread: backup.unread, document)
     }
 }
 
@@ -67,24 +64,12 @@ enum StratumDatabase {
         let table = try DatabaseTable(
             Self.table, columns, others: "icon ranking copycount", orderedBy: "rowid", in: database, request.limits)
         var document = try ImportedDocument(
-            format: format, records: table.recordCount, accounts: table.rows.lazy.map { authenticator($0) },
-            request.limits)
+            format: format, records: table.recordCount,
+            accounts: table.rows.lazy.map { row in
+                StratumAuthenticator.shape.account { row.text($0.lowercased()) }
+            }, request.limits)
         document.keepsakes = [.appData]
         document.name(unread: table.unread)
         return document
-    }
-
-    private static func authenticator(_ row: DatabaseRow) -> ShapedAccount {
-        var account = ShapedAccount(StratumAuthenticator.shape)
-        account.kind = row.text("type")
-        account.issuer = row.text("issuer")
-        account.name = row.text("username")
-        account.secret = row.text("secret")
-        account.pin = row.text("pin")
-        account.algorithm = row.text("algorithm")
-        account.digits = row.text("digits")
-        account.period = row.text("period")
-        account.counter = row.text("counter")
-        return account
     }
 }

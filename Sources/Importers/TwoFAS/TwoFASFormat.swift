@@ -34,7 +34,7 @@ package struct TwoFASFormat: ImportFormat {
         """, asides: "text", list: "services")
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        guard let outline = content.jsonObject else { return false }
         let marks = ["appVersionCode", "appVersionName", "appOrigin", "groups"].count { outline.has($0) }
         let hasList = outline.has("services") || outline.has("servicesEncrypted")
         if outline.has("schemaVersion") { return hasList || marks > 0 }
@@ -65,9 +65,8 @@ package struct TwoFASFormat: ImportFormat {
         // Not encrypted, even in encrypted files.
         var groups = TagNames(try file.value("groups").elements.strings(under: "name", by: "id"))
         var hasKinds = true
-        var document = try ImportedDocument(
-            format: description.id, list: services, at: path, in: text, request.limits,
-            account: Self.service.account
+        var document = try accounts(
+            services, at: path, in: text, request.limits, knowing: Self.members, account: Self.service.account
         ) { (service, draft) throws(EntryError) in
             draft.tags = groups.tags(try service.value("groupId").map { [$0.name] } ?? [], in: "groupId")
             let kind = try service.object("otp")?.text("tokenType")
@@ -79,7 +78,7 @@ package struct TwoFASFormat: ImportFormat {
                     "backups of this 2FAS version do not say which accounts are counter-based: all were read as time-based",
                     "if you have a counter-based one, update 2FAS and export again"))
         }
-        return naming(unread: groups.unread, naming(unread: Self.members, in: text, document))
+        return naming(unread: groups.unread, document)
     }
 
     private func services(

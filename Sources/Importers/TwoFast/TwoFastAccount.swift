@@ -2,124 +2,66 @@ import Encodings
 import TOTPDomain
 
 /// An account of 2fast: texts and the secret's bytes, each encrypted by itself, and plain numbers.
-struct TwoFastAccount: ExportedAccount {
-    let isObject: Bool
-    private let fields: TwoFastFields
-    /// The decrypted values, or why they cannot be decrypted.
-    private var content: Result<Content, EntryError>
+struct TwoFastAccount {
+    static let shape = EntryShape(
+        issuer: "issuer", name: "label", secret: "secretbytearray",
+        kind: .named("otptype", among: ["totp": .totp, "steam": .steam], missing: .totp), algorithm: "hashmode",
+        numberedAlgorithms: [.sha1, .sha256, .sha512], digits: "totpsize", period: "period", note: "notes")
 
-    private struct Content {
-        var issuer = "", name = "", kind = "", note = ""
-        var secret: [UInt8] = []
+    /// What is encrypted, in addition to the secret.
+    private static let texts: [(member: String, part: WritableKeyPath<ShapedAccount, LenientText?> & Sendable)] = [
+        ("issuer", \.issuer), ("label", \.name), ("otptype", \.kind), ("notes", \.note),
+    ]
+
+    private let encrypted: ShapedAccount
+    private let isFavorite: Bool
+    /// The ids and the own names of its categories.
+    private let categories: [(id: String, name: String)]
+
+    init(_ entry: JSONObject) throws(EntryError) {
+        var encrypted = try Self.shape.account(in: entry)
+        for (member, part) in Self.texts + [("secretbytearray", \.secret)] {
+            encrypted[keyPath: part] = try entry.value(member)?.text
+        }
+        self.encrypted = encrypted
+        isFavorite = try entry.value("isfavourite").isSet
+        categories = try entry.value("selectedcategories").elements.compactMap { JSONObject($0) }.map {
+            (category) throws(EntryError) in (try category.value("guid").name, try category.value("name").name)
+        }
     }
 
-    init(_ value: JSONValue) {
-        isObject = value.kind == .object
-        fields = TwoFastFields(value)
-        content = .failure(isObject ? EntryError(.fieldDamaged, "the entry is encrypted") : .notAnObject)
-    }
-
-    private var opened: Content? { try? content.get() }
-
-    var names: (issuer: String, name: String) { (opened?.issuer ?? "", opened?.name ?? "") }
-
-    /// Decrypts the values.
+    /// The account with its values decrypted, or the reason why they cannot be.
     ///
-    /// - Parameter decrypt: a value that is not empty.
-    /// - Returns: whether every value could be decrypted, and every text is UTF-8.
-    mutating func open(_ decrypt: (String) throws(EntryError) -> [UInt8]) -> Bool {
+    /// - Parameters:
+    ///   - decrypt: a value that is not empty.
+    ///   - names: the names of all categories, by their ids.
+    func opened(
+        _ names: [String: String], _ decrypt: (String) throws(EntryError) -> [UInt8]
+    ) -> ShapedAccount {
+        var account = encrypted
+        func bytes(_ field: LenientText?) throws(EntryError) -> [UInt8] {
+            guard let value = try field.checked("a value") else { return [] }
+            return try decrypt(value)
+        }
         do throws(EntryError) {
-            var content = Content()
-            content.secret = try bytes("secretbytearray", decrypt)
-            content.issuer = try text("issuer", decrypt)
-            content.name = try text("label", decrypt)
-            content.kind = try text("otptype", decrypt)
-            content.note = try text("notes", decrypt)
-            self.content = .success(content)
-            return true
-        } catch {
-            content = .failure(error)
-            return false
-        }
-    }
-
-    private func bytes(
-        _ name: StaticString, _ decrypt: (String) throws(EntryError) -> [UInt8]
-    ) throws(EntryError) -> [UInt8] {
-        guard let value = try (try fields[name]?.text).checked("a value") else { return [] }
-        return try decrypt(value)
-    }
-
-    private func text(
-        _ name: StaticString, _ decrypt: (String) throws(EntryError) -> [UInt8]
-    ) throws(EntryError) -> String {
-        guard let text = String(validating: try bytes(name, decrypt), as: UTF8.self) else {
-            throw EntryError(.fieldDamaged, "a value cannot be decrypted: it is damaged, or needs another key")
-        }
-        return text.limitingMarks
-    }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        let content = try content.get()
-        let kind = try OTPKind.named(
-            .text(content.kind), among: ["totp": .totp, "steam": .steam], missing: .totp)
-        guard !content.secret.isEmpty else { throw EntryError(.secretMissing, "the entry has no secret") }
-        var draft = AccountDraft(kind: kind, secret: content.secret)
-        if kind == .totp {
-            try draft.take(
-                algorithm: try OTPAlgorithm.numbered(try fields["hashmode"]?.field),
-                digits: try fields["totpsize"]?.field, period: try fields["period"]?.field)
-        }
-        draft.note = content.note
-        draft.isFavorite = try fields["isfavourite"].isSet
-        return draft
-    }
-
-    /// The names of its categories.
-    ///
-    /// - Parameter names: the names of all categories, by their ids.
-    func tags(_ names: [String: String]) -> [String] {
-        guard let selected = (try? fields["selectedcategories"]) ?? nil else { return [] }
-        return selected.elements.map(TwoFastFields.init).map { names[$0.name("guid")] ?? $0.name("name") }
+            let secret = try bytes(account.secret)
+            account.secretBytes = secret.isEmpty ? nil : secret
+            account.secret = nil
+            for (_, part) in Self.texts {
+                let bytes = try bytes(account[keyPath: part])
+                guard let text = String(validating: bytes, as: UTF8.self) else { throw .valueNotDecrypted }
+                account[keyPath: part] = .text(text.limitingMarks)
+            }
+        } catch { (account.issuer, account.name, account.kind, account.problem) = (nil, nil, nil, error) }
+        // The app has one period for Steam.
+        if account.kind.orEmpty.trimmingWhitespace.lowercased() == "steam" { account.period = nil }
+        account.isFavorite = isFavorite
+        account.tags = categories.map { names[$0.id] ?? $0.name }
+        return account
     }
 }
 
-/// The members of an object of 2fast, whose names are written in any case.
-struct TwoFastFields: Sendable {
-    private var values: [String: JSONValue] = [:]
-    private var repeated: Set<String> = []
-
-    init(_ object: JSONValue) {
-        for (name, value) in object.members {
-            let name = name.lowercased()
-            if values.updateValue(value, forKey: name) != nil { repeated.insert(name) }
-        }
-    }
-
-    /// The value of a member, nil if it does not exist.
-    ///
-    /// - Parameter name: in lower case.
-    /// - Throws: ``EntryError`` with `field-damaged` if there are several.
-    subscript(name: StaticString) -> JSONValue? {
-        get throws(EntryError) {
-            guard !repeated.contains("\(name)") else { throw .repeated("\(name)") }
-            return values["\(name)"]
-        }
-    }
-
-    /// A text that codes do not depend on; "" if it does not exist.
-    func name(_ name: StaticString) -> String { values["\(name)"].name }
-
-    /// A list of the outermost object, and the number of its elements by their brackets.
-    func list(_ name: StaticString) throws(SourceError) -> (elements: [JSONValue], count: Int) {
-        guard let value = try member(name), value.kind == .array else { throw .incomplete(name) }
-        return (Array(value.elements), JSONRecordCount.count([], in: value.scanner))
-    }
-
-    /// A member of the outermost object.
-    func member(_ name: StaticString) throws(SourceError) -> JSONValue? {
-        do throws(EntryError) { return try self[name] } catch {
-            throw .damaged("\(name) is in it twice")
-        }
-    }
+extension EntryError {
+    static let valueNotDecrypted = EntryError(
+        .fieldDamaged, "a value cannot be decrypted: it is damaged, or needs another key")
 }

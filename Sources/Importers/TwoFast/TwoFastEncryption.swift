@@ -14,8 +14,8 @@ package struct TwoFastEncryption {
     private static let iterations = 25_000
 
     /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
-    init(_ file: TwoFastFields) throws(SourceError) {
-        let version = try file.member("version").map { $0.field as LenientText? }
+    init(_ file: JSONFile) throws(SourceError) {
+        let version = try file.value("version").map { $0.field as LenientText? }
         let number = version.map(\.whole) ?? 0
         guard let number, 0...Self.newest ~= number else {
             let shown = number.map { " \($0)" } ?? ""
@@ -23,7 +23,7 @@ package struct TwoFastEncryption {
                 .unsupportedVersion, "a data file of version\(shown), this program reads up to \(Self.newest)")
         }
         (digest, iterations) = number == Self.newest ? (.sha256, Self.iterations) : (.sha1, 1000)
-        guard let text = try file.member("iv")?.string, let iv = Base64.decode(text.utf8WithoutSpace),
+        guard let text = try file.value("iv")?.string, let iv = Base64.decode(text.utf8WithoutSpace),
             iv.count == AESCBC.blockCount
         else { throw .incomplete("IV") }
         self.iv = iv
@@ -32,23 +32,26 @@ package struct TwoFastEncryption {
     /// Decrypts the values of all accounts. An account with a value that cannot be decrypted is damaged if another
     /// account can be decrypted.
     ///
+    /// - Parameter categories: their names by their ids.
     /// - Throws: ``SourceError`` with `wrong-password` if no account can.
     func open(
-        _ accounts: inout [TwoFastAccount], _ passphrase: Passphrase, _ limits: ImportLimits
-    ) throws(SourceError) {
+        _ accounts: [Result<TwoFastAccount, EntryError>], _ categories: [String: String], _ passphrase: Passphrase,
+        _ limits: ImportLimits
+    ) throws(SourceError) -> [Result<ShapedAccount, EntryError>] {
         let key = try limits.pbkdf2(digest, passphrase: passphrase, salt: Self.salt, iterations: iterations)
-        var isRight = false
-        for index in accounts.indices where accounts[index].isObject {
-            let isOpened = accounts[index].open { text throws(EntryError) in try value(text, key) }
-            isRight = isRight || isOpened
+        let opened = accounts.map { account in
+            account.map { $0.opened(categories) { text throws(EntryError) in try value(text, key) } }
         }
-        guard isRight else { throw .wrongPassphrase }
+        guard opened.contains(where: { (try? $0.get()).map { $0.problem == nil } == true }) else {
+            throw .wrongPassphrase
+        }
+        return opened
     }
 
     private func value(_ text: String, _ key: borrowing SecureBytes) throws(EntryError) -> [UInt8] {
         guard let ciphertext = Base64.decode(text.utf8WithoutSpace),
             let plain = try? AESCBC.open(ciphertext, key: key, iv: iv)
-        else { throw EntryError(.fieldDamaged, "a value cannot be decrypted: it is damaged, or needs another key") }
+        else { throw .valueNotDecrypted }
         return plain.copied()
     }
 

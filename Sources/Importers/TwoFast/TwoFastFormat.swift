@@ -15,16 +15,17 @@ package struct TwoFastFormat: ImportFormat {
         keepsake: .ownData("the data file of 2fast")
     )
 
-    /// Of `DatafileModel`, `TwoFACodeModel` and `CategoryModel`, in lower case.
+    /// The others of `DatafileModel`, `TwoFACodeModel` and `CategoryModel`, in lower case.
     private static let members = KnownNames(
+        reading: TwoFastAccount.shape,
         """
-        collection globalcategories iv version label issuer period notes otptype secretbytearray totpsize hashmode \
-        isfavourite accounticonname selectedcategories guid name unicodestring unicodeindex isselected
+        collection globalcategories iv version isfavourite accounticonname selectedcategories guid name unicodestring \
+        unicodeindex isselected
         """, list: "collection", ignoringCase: true)
 
     /// Names are written in any case.
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline, outline.shape == .object else { return false }
+        guard let outline = content.jsonObject else { return false }
         let members = Dictionary(
             outline.members.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
         // In a file that is cut off, the list is all that is left: its records have a name of their own.
@@ -35,28 +36,32 @@ package struct TwoFastFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let file = TwoFastFields(try JSONValue(text: request.content.text))
-        let (list, records) = try file.list("collection")
+        let text = Self.withLowercasedNames(request.content.text), file = try JSONFile(text)
+        let list = try file.list("collection")
+        let records = try JSONFile.records(at: ["collection"], in: text, elements: list.count)
         try request.limits.check(records: records)
-        var accounts = list.map { TwoFastAccount($0) }
+        let values = list.entries(TwoFastAccount.init)
+        var accounts: [Result<ShapedAccount, EntryError>] = values.map { value in
+            value.flatMap { _ in .failure(.valueNotDecrypted) }
+        }
         // Without an account, nothing needs a passphrase, or could check it.
-        if accounts.contains(where: \.isObject) {
+        if list.contains(where: { $0.kind == .object }) {
             let encryption = try TwoFastEncryption(file)
             guard let passphrase = request.passphrase else { throw .passphraseRequired }
-            try encryption.open(&accounts, passphrase, request.limits)
+            let categories = try file.value("globalcategories").elements.strings(under: "name", by: "guid")
+            accounts = try encryption.open(values, categories, passphrase, request.limits)
         }
-        let categories = try Self.categories(file)
-        var document = ImportedDocument(format: description.id, records: records)
-        for (index, account) in accounts.enumerated() {
-            document.add(account, at: EntryPosition(entry: index + 1)) { $0.tags = account.tags(categories) }
-        }
+        let document = try ImportedDocument(
+            format: description.id, records: records, accounts: accounts, request.limits)
         return naming(unread: Self.members, in: request.content.text, document)
     }
 
-    /// The names of categories by their ids.
-    private static func categories(_ file: TwoFastFields) throws(SourceError) -> [String: String] {
-        guard let list = (try? file["globalcategories"]) ?? nil else { return [:] }
-        let named = list.elements.map(TwoFastFields.init).map { ($0.name("guid"), $0.name("name")) }
-        return Dictionary(named.filter { !$0.0.isEmpty }, uniquingKeysWith: { first, _ in first })
+    private static func withLowercasedNames(_ text: [UInt8]) -> [UInt8] {
+        var scanner = JSONScanner(text, checksEscapes: false), lowercased = text
+        while let token = try? scanner.next() {
+            guard case .name(let name) = token else { continue }
+            for index in name.range { lowercased[index] = ASCII.lowercased(text[index]) }
+        }
+        return lowercased
     }
 }

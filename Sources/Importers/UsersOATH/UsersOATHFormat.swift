@@ -11,7 +11,6 @@ package struct UsersOATHFormat: ImportFormat {
         group: .file,
         app: "Linux login (OATH Toolkit)",
         file: "text, users.oath",
-        encryption: .never,
         exportSteps: "Copy the file that usersfile= names in the PAM configuration, such as /etc/users.oath",
         keepsake: .ownData("the file by which the server checks logins")
     )

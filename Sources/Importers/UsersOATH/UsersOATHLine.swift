@@ -57,6 +57,7 @@ struct UsersOATHLine: ExportedAccount {
         try draft.take(
             digits: parameters.digits.map { .number($0) }, period: parameters.period.map { .text($0) },
             counter: parameters.period == nil ? try nextCounter() : nil)
+        draft.start(at: 0)
         return draft
     }
 
@@ -78,10 +79,7 @@ struct UsersOATHLine: ExportedAccount {
 
     /// If the line has the last code, the stored counter is that code's, and servers accept the next counter.
     private func nextCounter() throws(EntryError) -> LenientNumber {
-        let stored = try DecimalNumber.parse(counter, "the counter", .counterOutOfRange) ?? 0
         let wasUsed = lastCode.utf8.count >= Self.fewestDigits && lastCode.utf8.allSatisfy { $0 &- 48 < 10 }
-        let (next, overflow) = stored.addingReportingOverflow(wasUsed ? 1 : 0)
-        guard !overflow else { throw EntryError(.counterOutOfRange, "the counter has no next value") }
-        return .number(next)
+        return wasUsed ? try Optional(.text(counter)).next(after: 0) : .text(counter)
     }
 }

@@ -9,10 +9,9 @@ package struct WinAuthXMLFormat: ImportFormat {
         app: "WinAuth (winauth.xml)",
         file: "XML",
         encryption: .optional,
-        exportSteps:
-            .text(
-                "If WinAuth starts, export from it. Else copy %APPDATA%\\WinAuth\\winauth.xml, or the file beside a "
-                    + "portable WinAuth"),
+        exportSteps: .text(
+            "If WinAuth starts, export from it. Else copy %APPDATA%\\WinAuth\\winauth.xml, or the file beside a "
+                + "portable WinAuth"),
         keepsake: .ownData("WinAuth's data, with revocation codes of Steam that are not taken")
     )
 
@@ -85,7 +84,7 @@ struct WinAuthFile {
                 try limits.check(records: children.count)
             })
         guard isList else { throw .damaged("its encrypted part is not a list of accounts") }
-        records += Self.recordCount(text.span)
+        records += XMLTags.count(in: text.span) { tag, text in Self.accountNames.contains(tag.localName(in: text)) }
         if !encryption.isEmpty { try add(sealed: try XMLTree(text).string, encryption, depth) }
         for child in children {
             if Self.accountNames.contains(child.name) {
@@ -123,13 +122,5 @@ struct WinAuthFile {
         let opened = accounts.compactMap(\.data.isOpened)
         guard !opened.isEmpty, !opened.contains(true), !isListOpened else { return }
         throw request.passphrase == nil ? .passphraseRequired : .wrongPassphrase
-    }
-
-    private static func recordCount(_ text: Span<UInt8>) -> Int {
-        var tags = XMLTags(), count = 0
-        while let tag = tags.next(in: text) {
-            if tag.isStart, tag.depth == 1, accountNames.contains(tag.localName(in: text)) { count += 1 }
-        }
-        return count
     }
 }

@@ -105,6 +105,17 @@ extension XMLElement {
     }
 }
 
+extension XMLTags {
+    /// The number of children of the outermost element that are records, by their tags.
+    static func count(in text: Span<UInt8>, where isRecord: (Tag, Span<UInt8>) -> Bool) -> Int {
+        var tags = XMLTags(), count = 0
+        while let tag = tags.next(in: text) {
+            if tag.isStart, tag.depth == 1, isRecord(tag, text) { count += 1 }
+        }
+        return count
+    }
+}
+
 extension XMLTags.Tag {
     /// Its name without a prefix, as ``XMLElement/name``.
     func localName(in text: Span<UInt8>) -> String {

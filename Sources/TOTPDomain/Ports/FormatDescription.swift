@@ -41,7 +41,7 @@ public struct FormatDescription: Sendable, Hashable {
 
     package init(
         id: FormatID, group: FormatGroup = .authenticatorApp, app: String, origin: Origin = .app, file: String,
-        encryption: Encryption, exportSteps: Steps, missingExport: MissingExport? = nil, notice: String? = nil,
+        encryption: Encryption = .never, exportSteps: Steps, missingExport: MissingExport? = nil, notice: String? = nil,
         keepsake: Keepsake? = nil
     ) {
         self.id = id
