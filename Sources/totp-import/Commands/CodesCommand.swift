@@ -26,33 +26,28 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
     @OptionGroup var selection: SelectionOptions
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "Print the codes of all accounts that match NAME.",
-            manual: "On a terminal they are printed anyway."))
+        .showing, "Print the codes of all accounts that match NAME.", manual: "On a terminal they are printed anyway.")
     var all = false
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "Copy the code of the one account that matches.",
-            manual: "The clipboard is cleared after 45 seconds if it still has the code."))
+        .showing, "Copy the code of the one account that matches.",
+        manual: "The clipboard is cleared after 45 seconds if it still has the code.")
     var copy = false
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "Show live codes; q quits.",
-            manual: "They are refreshed every second. `/` searches as you type, `c` copies a code. Needs a terminal."))
+        .showing, "Show live codes; q quits.",
+        manual: "They are refreshed every second. `/` searches as you type, `c` copies a code. Needs a terminal.")
     var watch = false
 
-    @Flag(help: ArgumentHelp(.showing, "With --watch: hide codes until a key is pressed."))
+    @Flag(.showing, "With --watch: hide codes until a key is pressed.")
     var mask = false
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "No spaces within codes, for screen readers.",
-            manual: "They would read `954 515` as two numbers. Only a terminal gets spaces at all."))
+        .showing, "No spaces within codes, for screen readers.",
+        manual: "They would read `954 515` as two numbers. Only a terminal gets spaces at all.")
     var noSpaces = false
 
-    @Flag(help: ArgumentHelp(.showing, "Print JSON Lines, one object per account."))
+    @Flag(.showing, "Print JSON Lines, one object per account.")
     var json = false
 
     @OptionGroup var strictness: StrictOptions

@@ -20,7 +20,7 @@ struct FormatsCommand: ReportingCommand {
         help: ArgumentHelp("Formats to show in full, by ID or app.", valueName: "id"), completion: .list(Self.ids))
     var names: [String] = []
 
-    @Flag(help: ArgumentHelp(.showing, "Print JSON, everything about each format."))
+    @Flag(.showing, "Print JSON, everything about each format.")
     var json = false
 
     @OptionGroup var messages: OutputOptions

@@ -20,7 +20,7 @@ struct GuideCommand: ReportingCommand {
     var app: [String] = []
 
     @Option(
-        help: ArgumentHelp(.writing, "The app that you move to; a vault without this option.", value: "app"),
+        .writing, "The app that you move to; a vault without this option.", value: "app",
         completion: .list(AppSearch.shortNames + AppSearch.apps.map(\.id.rawValue)))
     var to: String?
 

@@ -20,12 +20,11 @@ struct ListCommand: ReportingCommand, ReadingCommand {
     @OptionGroup var selection: SelectionOptions
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "Only accounts that share a secret or a name.",
-            manual: """
-                Those with one secret, and those with one name and several secrets: they [may be one account \
-                twice](#list).
-                """))
+        .showing, "Only accounts that share a secret or a name.",
+        manual: """
+            Those with one secret, and those with one name and several secrets: they [may be one account \
+            twice](#list).
+            """)
     var duplicates = false
 
     /// The order of accounts.
@@ -34,15 +33,14 @@ struct ListCommand: ReportingCommand, ReadingCommand {
     }
 
     @Option(
-        help: ArgumentHelp(
-            .showing, "Sort by issuer, by name, or as in the input.", value: "input|issuer|name",
-            manual: "Case and accents are ignored. The default is `input`. Row numbers stay those of the input."))
+        .showing, "Sort by issuer, by name, or as in the input.", value: "input|issuer|name",
+        manual: "Case and accents are ignored. The default is `input`. Row numbers stay those of the input.")
     var sort = Order.input
 
-    @Flag(help: ArgumentHelp(.showing, "Print JSON."))
+    @Flag(.showing, "Print JSON.")
     var json = false
 
-    @Flag(help: ArgumentHelp(.showing, "Show secrets and PINs."))
+    @Flag(.showing, "Show secrets and PINs.")
     var reveal = false
 
     @OptionGroup var strictness: StrictOptions

@@ -21,9 +21,8 @@ struct QRCommand: ReportingCommand, ReadingCommand {
     @OptionGroup var selection: SelectionOptions
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "Several accounts per code, as Google Authenticator exports.",
-            manual: "Google Authenticator and many other apps scan them with \"Import accounts\"."))
+        .showing, "Several accounts per code, as Google Authenticator exports.",
+        manual: "Google Authenticator and many other apps scan them with \"Import accounts\".")
     var toPhone = false
 
     @OptionGroup var perCode: AccountsPerCodeOptions

@@ -30,7 +30,7 @@ struct VerifyCommand: ReportingCommand, ReadingCommand {
 
     @OptionGroup var passphrase: PassphraseOptions
 
-    @Flag(help: ArgumentHelp(.showing, "Print JSON."))
+    @Flag(.showing, "Print JSON.")
     var json = false
 
     @OptionGroup var strictness: StrictOptions

@@ -100,7 +100,7 @@ struct ChosenVault {
 }
 
 /// The first argument of commands about a vault.
-struct VaultArgument: ParsableArguments {
+struct VaultArgument: ParsableArguments, VaultNaming {
     @Argument(help: "The vault; without it, the default vault.", completion: .file())
     var vault: String?
 

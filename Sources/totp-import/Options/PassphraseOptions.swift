@@ -5,14 +5,12 @@ import TOTPDomain
 /// The passphrase of a vault: given in advance, or typed.
 struct PassphraseOptions: ParsableArguments {
     @Option(
-        name: .customLong("passphrase-file"),
-        help: ArgumentHelp(
-            .passphrases, "The vault's passphrase, in a file (- is standard input).", value: "file",
-            manual: """
-                It is the first line that is not empty; a recovery code is also accepted. Without this option: \
-                TOTP_IMPORT_PASSPHRASE, else a prompt.
-                """),
-        completion: .file())
+        name: .customLong("passphrase-file"), .passphrases, "The vault's passphrase, in a file (- is standard input).",
+        value: "file",
+        manual: """
+            It is the first line that is not empty; a recovery code is also accepted. Without this option: \
+            TOTP_IMPORT_PASSPHRASE, else a prompt.
+            """)
     var file: String?
 
     /// Standard input is read once.

@@ -9,13 +9,12 @@ import TOTPImport
 /// The file that remembers images across runs.
 struct ResumeOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            .reading, "Save progress in a file, to resume after an interruption.", value: "state",
-            manual: """
-                The same command then [goes on where it was](#going-on-after-an-interruption). STATE contains no \
-                secrets: what was read from an image is encrypted with a key that is made of the image's bytes. It \
-                stays until you delete it.
-                """),
+        .reading, "Save progress in a file, to resume after an interruption.", value: "state",
+        manual: """
+            The same command then [goes on where it was](#going-on-after-an-interruption). STATE contains no \
+            secrets: what was read from an image is encrypted with a key that is made of the image's bytes. It \
+            stays until you delete it.
+            """,
         completion: .file())
     var resume: String?
 

@@ -4,20 +4,15 @@ import TOTPDomain
 
 /// Whether the file that is written is encrypted, and its passphrase.
 struct TargetPassphraseOptions: ParsableArguments {
-    @Flag(
-        help: ArgumentHelp(
-            .writing, "Write without encryption.",
-            manual: "Refused if the format is always encrypted."))
+    @Flag(.writing, "Write without encryption.", manual: "Refused if the format is always encrypted.")
     var plain = false
 
     @Option(
-        help: ArgumentHelp(
-            .writing, "The output's passphrase, in a file (- is standard input).", value: "file",
-            manual: """
-                It is the first line that is not empty. Refused if the format has no encryption. Without this option: \
-                TOTP_IMPORT_TARGET_PASSPHRASE, else a prompt.
-                """),
-        completion: .file())
+        .writing, "The output's passphrase, in a file (- is standard input).", value: "file",
+        manual: """
+            It is the first line that is not empty. Refused if the format has no encryption. Without this option: \
+            TOTP_IMPORT_TARGET_PASSPHRASE, else a prompt.
+            """)
     var targetPassphraseFile: String?
 
     func validate() throws {

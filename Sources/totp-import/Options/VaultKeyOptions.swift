@@ -10,10 +10,8 @@ struct VaultKeyOptions: ParsableArguments {
     @OptionGroup var passphrase: PassphraseOptions
 
     @Option(
-        help: ArgumentHelp(
-            .passphrases, "Open with a recovery code in a file (- is standard input).", value: "file",
-            manual: "It is the first line; spaces, hyphens and case do not matter."),
-        completion: .file())
+        .passphrases, "Open with a recovery code in a file (- is standard input).", value: "file",
+        manual: "It is the first line; spaces, hyphens and case do not matter.")
     var recoveryFile: String?
 
     func validate() throws {

@@ -145,15 +145,13 @@ extension String {
 
 /// How much the program prints, and with which colors.
 struct OutputOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: ArgumentHelp(.showing, "Show only results, errors and rejections."))
+    @Flag(name: .shortAndLong, .showing, "Show only results, errors and rejections.")
     var quiet = false
 
-    @Flag(
-        name: .shortAndLong,
-        help: ArgumentHelp(.showing, "Show what happened to every entry and every skipped file."))
+    @Flag(name: .shortAndLong, .showing, "Show what happened to every entry and every skipped file.")
     var verbose = false
 
-    @Flag(help: ArgumentHelp(.showing, "No colors (see also NO_COLOR and CLICOLOR)."))
+    @Flag(.showing, "No colors (see also NO_COLOR and CLICOLOR).")
     var noColor = false
 
     func validate() throws {

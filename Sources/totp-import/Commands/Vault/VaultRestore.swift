@@ -5,7 +5,7 @@ import TOTPImport
 import Vault
 
 extension VaultCommand {
-    struct Undo: AsyncParsableCommand {
+    struct Undo: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "undo",
             abstract: "Undo the last change.",
@@ -22,15 +22,13 @@ extension VaultCommand {
         @OptionGroup var backups: BackupOptions
         @OptionGroup var messages: OutputOptions
 
-        func run() async throws {
-            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
-                try Restoration(vault: vault, key: key, confirmation: confirmation, backups: backups)
-                    .run(version: 1, reporter)
-            }
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            try Restoration(vault: vault, key: key, confirmation: confirmation, backups: backups)
+                .run(version: 1, reporter)
         }
     }
 
-    struct Restore: AsyncParsableCommand {
+    struct Restore: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore",
             abstract: "List earlier versions of the vault, or restore one.",
@@ -49,7 +47,7 @@ extension VaultCommand {
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var backups: BackupOptions
 
-        @Flag(help: ArgumentHelp(.showing, "Print the list as JSON."))
+        @Flag(.showing, "Print the list as JSON.")
         var json = false
 
         @OptionGroup var messages: OutputOptions
@@ -58,28 +56,27 @@ extension VaultCommand {
             if json, try chosen().version != nil { throw ValidationError("--json lists versions; omit the number") }
         }
 
+        func chosenVault() throws -> ChosenVault { try chosen().vault }
+
         /// `vault restore 2` is about the default vault.
         private func chosen() throws -> (vault: ChosenVault, version: Int?) {
             let chosen = try vault.chosen(before: [version].compactMap { $0.map(String.init) }) { Int($0) != nil }
             return (chosen.vault, chosen.rest.first.flatMap { Int($0) })
         }
 
-        func run() async throws {
-            let chosen = try chosen()
-            try await reporting(messages, vault: chosen.vault) { reporter, vault in
-                if let version = chosen.version {
-                    return try Restoration(vault: vault, key: key, confirmation: confirmation, backups: backups)
-                        .run(version: version, reporter)
-                }
-                let list = try VersionList(vault, try listingKey(vault))
-                if json {
-                    try reporter.output(list.json.utf8 + [ASCII.newline])
-                } else {
-                    try reporter.output(list.table.text(width: reporter.outputColumns, style: reporter.outputStyle))
-                    if list.isWithoutVersions { reporter.note("\(vault): no earlier version is kept") }
-                }
-                return ExitStatus.done
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            if let version = try chosen().version {
+                return try Restoration(vault: vault, key: key, confirmation: confirmation, backups: backups)
+                    .run(version: version, reporter)
             }
+            let list = try VersionList(vault, try listingKey(vault))
+            if json {
+                try reporter.output(list.json.utf8 + [ASCII.newline])
+            } else {
+                try reporter.output(list.table.text(width: reporter.outputColumns, style: reporter.outputStyle))
+                if list.isWithoutVersions { reporter.note("\(vault): no earlier version is kept") }
+            }
+            return ExitStatus.done
         }
 
         /// The numbers of accounts need a key; dates do not.
