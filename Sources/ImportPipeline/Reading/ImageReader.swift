@@ -27,6 +27,8 @@ package struct ImageReader: Sendable {
         /// The page, from 1; nil if the file has one image.
         package var page: Int?
         package var scan: QRScanResult
+        /// The content of the codes in the scan, once they were looked into.
+        package var codes: [ImageScan.Code] = []
         /// The background that made the codes readable, if parts of the image are transparent.
         var background = ImageBackground.white
         /// Whether there is an image at all.
@@ -47,11 +49,6 @@ package struct ImageReader: Sendable {
             }
             let warnings = [damage].compactMap { $0 } + scan.complaints
             return page.map { page in warnings.map { $0.at("page \(page)") } } ?? warnings
-        }
-
-        /// The payloads, in reading order, each with its position.
-        package var codes: [(position: EntryPosition, payload: QRPayload)] {
-            scan.payloads.enumerated().map { (EntryPosition(page: page, code: $0 + 1), $1) }
         }
 
         /// Why a code may be missing.
@@ -171,12 +168,12 @@ package struct ImageReader: Sendable {
     ///
     /// - Parameter show: called with each image of the scan that can be decoded, in color if possible.
     func show(
-        _ bytes: [UInt8], _ scan: ImageScan, _ show: (ImageScan.Page, LumaImage, RGBImage?) -> Void
+        _ bytes: [UInt8], _ scan: ImageScan, _ show: (PageReading, LumaImage, RGBImage?) -> Void
     ) throws(SourceError) {
         let decoder = try decoder(of: scan.kind)
         let pages = try decoder.pages(of: bytes)
-        for page in scan.pages where page.reading.hasImage {
-            let number = (page.reading.page ?? 1) - 1, background = page.reading.background
+        for page in scan.pages where page.hasImage {
+            let number = (page.page ?? 1) - 1, background = page.background
             guard number < pages.count, let image = try? pages.decode(page: number, over: background) else { continue }
             show(page, image.luma, pages.color(page: number, over: background))
             decoder.recycle(image)

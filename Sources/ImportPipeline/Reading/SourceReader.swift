@@ -187,7 +187,7 @@ package struct SourceReader: Sendable {
     /// - Returns: the same result as ``read(_:)`` for an image; without a scan for anything else.
     /// - Parameter show: called with each image that has pixels, to report its codes.
     package func scan(
-        _ input: Input, show: ((ImageScan.Page, LumaImage, RGBImage?) -> Void)? = nil
+        _ input: Input, show: ((ImageReader.PageReading, LumaImage, RGBImage?) -> Void)? = nil
     ) async -> (result: SourceResult, scan: ImageScan?) {
         if case .skipped(let skipped) = input.location { return (SourceResult(input, skipped: skipped), nil) }
         do throws(SourceError) {
@@ -243,12 +243,17 @@ package struct SourceReader: Sendable {
 
     /// Decodes an image and reads the payload of each QR code.
     func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
-        let readings = try images.read(bytes, kind: kind, memory)
-        return ImageScan(
-            kind: kind, pages: readings.map { ImageScan.Page(reading: $0, codes: $0.codes.map(code)) })
+        var pages = try images.read(bytes, kind: kind, memory)
+        for index in pages.indices { pages[index].codes = codes(of: pages[index].scan, page: pages[index].page) }
+        return ImageScan(kind: kind, pages: pages)
     }
 
-    func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {
+    /// The codes of an image, in reading order, each with its content.
+    func codes(of scan: QRScanResult, page: Int? = nil) -> [ImageScan.Code] {
+        scan.payloads.enumerated().map { code(EntryPosition(page: page, code: $0 + 1), $1) }
+    }
+
+    private func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {
         let text = TextDecoding.text(payload.bytes, as: settings.encoding)
         let content = SourceContent(text: text.bytes, doubt: text.doubt)
         let document = document(content, at: position)
@@ -449,7 +454,7 @@ package struct SourceReader: Sendable {
         request.qrCodes = { [images] bytes in
             guard case .image(let kind) = SourceContent(bytes).kind else { return [] }
             let pages = (try? images.read(bytes, kind: kind)) ?? []
-            return pages.flatMap { page in page.codes.map(\.payload.bytes) }
+            return pages.flatMap { $0.scan.payloads.map(\.bytes) }
         }
         return request
     }

@@ -6,7 +6,7 @@ import SafeFile
 import TOTPDomain
 import TOTPImport
 
-struct CodesCommand: ReportingCommand, ReadingCommand {
+struct CodesCommand: AccountsCommand {
     static let configuration = CommandConfiguration(
         commandName: "codes",
         abstract: "Show current one-time codes.",
@@ -21,9 +21,7 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
             """
     )
 
-    @OptionGroup var source: SourceOptions
-    @OptionGroup var passphrase: PassphraseOptions
-    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var accounts: AccountOptions
 
     @Flag(
         .showing, "Print the codes of all accounts that match NAME.", manual: "On a terminal they are printed anyway.")
@@ -53,16 +51,10 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
     @OptionGroup var strictness: StrictOptions
     @OptionGroup var messages: OutputOptions
 
-    /// The text to search for, from the arguments.
-    private var name: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case source, passphrase, selection, all, copy, watch, mask, noSpaces, json, strictness, messages
-    }
+    private var name: String? { accounts.name }
 
     mutating func validate() throws {
-        name = try source.takeName(unless: selection)
-        try source.validateInputsOrDefaultVault(passphrase)
+        try accounts.check(takesName: true)
         if watch, json { throw ValidationError("--watch and --json cannot be used together") }
         if copy, watch || json {
             throw ValidationError("--copy and \(watch ? "--watch" : "--json") cannot be used together")
@@ -82,7 +74,7 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
             throw CommandError("--watch needs a terminal\(reason)", "omit it")
         }
         if watch { return try await show(reporter) }
-        let selected = try await self.selected(reporter)
+        let selected = try await read(reporter)
         let items = selected.accounts.map(\.account)
         guard !items.isEmpty else { return selected.status }
         if copy {
@@ -103,13 +95,13 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
         let codes = CurrentCodes(selected, at: Int64(Date().timeIntervalSince1970))
         if json {
             try reporter.output(codes.json)
-        } else if name != nil || selection.ids.count == 1, items.count == 1, !reporter.console.isOutputTerminal {
+        } else if items.count == 1, name != nil || accounts.selection.ids.count == 1,
+            !reporter.console.isOutputTerminal
+        {
             try reporter.output(codes.bare(reporter) + "\n")
         } else {
             let isChoice = name != nil && items.count > 1 && reporter.console.isOutputTerminal
-            try reporter.output(
-                codes.table(isGrouped: isGrouped(reporter.console), hasRows: isChoice)
-                    .text(width: reporter.outputColumns, style: reporter.outputStyle))
+            try reporter.output(codes.table(isGrouped: isGrouped(reporter.console), hasRows: isChoice))
             if isChoice { reporter.note("--id ROW shows one of them, --copy copies one") }
             for problem in codes.problems { reporter.warning(problem) }
         }
@@ -119,12 +111,6 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
     /// Screen readers read two groups of digits as two numbers.
     private func isGrouped(_ console: Console) -> Bool {
         console.isOutputTerminal && !noSpaces && Console.environment("TERM") != "dumb"
-    }
-
-    private func selected(_ reporter: Reporter) async throws -> SelectedAccounts {
-        var selection = try selection.selection()
-        if let name { selection.search = name }
-        return try await accounts(passphrase, selection, strictness, reporter)
     }
 
     /// Returns the vault whose counters can be advanced; nil unless all accounts are from one vault.
@@ -162,7 +148,7 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
 
     /// The screen may stay for days: it is shown with nothing in memory but what it shows.
     private func show(_ reporter: Reporter) async throws -> ExitCode {
-        let selected = try await selected(reporter)
+        let selected = try await read(reporter)
         guard !selected.accounts.isEmpty else { return selected.status }
         reporter.sayWhy(selected.status)
         try WatchedCodes(

@@ -70,7 +70,7 @@ struct ImportCommand: VaultReportingCommand, ReadingCommand {
         let inputs = try files.resume.without(
             VaultCopies.without(
                 of: vault, collectInputs(without: ownFiles, report: files.report), reporter))
-        try key.passphrase.given.check("--passphrase-file", isNotAmong: inputs)
+        try key.passphrase.given.check(isNotAmong: inputs)
         try files.check(
             inputs,
             keeping: OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile]))

@@ -5,7 +5,7 @@ import Platform
 import TOTPDomain
 import TOTPImport
 
-struct ListCommand: ReportingCommand, ReadingCommand {
+struct ListCommand: AccountsCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Show accounts.",
@@ -15,9 +15,7 @@ struct ListCommand: ReportingCommand, ReadingCommand {
             """
     )
 
-    @OptionGroup var source: SourceOptions
-    @OptionGroup var passphrase: PassphraseOptions
-    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var accounts: AccountOptions
 
     @Flag(
         .showing, "Only accounts that share a secret or a name.",
@@ -49,15 +47,14 @@ struct ListCommand: ReportingCommand, ReadingCommand {
 
     var emptiness: EmptyOptions? { empty }
 
-    func validate() throws {
-        try source.validateInputsOrDefaultVault(passphrase)
+    mutating func validate() throws {
+        try accounts.check()
         if duplicates, sort != .input { throw ValidationError("--duplicates and --sort cannot be used together") }
     }
 
     func run(_ reporter: Reporter) async throws -> ExitCode {
         let isOnTerminal = reporter.console.isOutputTerminal && !json
-        var selected = try await accounts(
-            passphrase, selection.selection(), strictness, reporter, keepsProblems: isOnTerminal)
+        var selected = try await read(reporter, keepsProblems: isOnTerminal)
         selected.accounts = sorted(selected.accounts)
         let groups = duplicates ? DuplicateGroup.groups(of: selected.accounts.map(\.account)) : []
         if duplicates {
@@ -77,10 +74,8 @@ struct ListCommand: ReportingCommand, ReadingCommand {
                     warnings: selected.summary.ledger.warningLines))
         } else if !selected.accounts.isEmpty {
             let (table, remark) = table(selected, groups, width: reporter.outputColumns)
-            try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
-            if isOnTerminal {
-                reporter.note(selected.count + remark)
-            }
+            try reporter.output(table)
+            if isOnTerminal { reporter.note(selected.count + remark) }
         }
         if isOnTerminal { selected.summary.printProblems() }
         return selected.status

@@ -50,9 +50,7 @@ struct ScanCommand: ReportingCommand {
         let progress = reporter.progress
         progress.begin(inputs, untouched: resume.untouched("no file was changed"))
         defer { progress.end() }
-        var printer = ScanPrinter(
-            isJSON: json, reveal: reveal, isNumbered: annotate != nil, isStrict: strictness.strict, empty: empty,
-            reporter)
+        var printer = ScanPrinter(self, reporter)
         try await read(InputQueue(inputs, reader), reader, copies, progress) { try printer.print($0) }
         progress.end()
         try printer.finish()

@@ -104,8 +104,7 @@ struct ValidateCommand: ReportingCommand {
     func run(_ reporter: Reporter) async throws -> ExitCode {
         let assembly = Assembly.current
         if rules {
-            try reporter.output(
-                json ? RuleList.json() : RuleList.table(width: reporter.outputColumns, reporter.outputStyle))
+            if json { try reporter.output(RuleList.json) } else { try reporter.output(RuleList.table) }
             return ExitStatus.done
         }
         let inputs = try resume.without(list.collect(inputs))

@@ -60,12 +60,12 @@ struct VaultCommand: AsyncParsableCommand {
             let file = try key.open(vault)
             let facts = try reporter.progress.during("Checking \(vault.sanitized)") { try file.check() }
             if json {
-                let line = OrderedJSON.object([
-                    "vault": .string(vault), "ok": true, "accounts": .integer(facts.items),
-                    "deleted": .integer(facts.deleted), "passphrases": .integer(facts.passphrases),
-                    "recoveryCodes": .integer(facts.recoveryCodes),
-                ])
-                try reporter.output(line.utf8 + [ASCII.newline])
+                try reporter.output(
+                    .object([
+                        "vault": .string(vault), "ok": true, "accounts": .integer(facts.items),
+                        "deleted": .integer(facts.deleted), "passphrases": .integer(facts.passphrases),
+                        "recoveryCodes": .integer(facts.recoveryCodes),
+                    ]))
             } else {
                 let deleted = facts.deleted > 0 ? ", \(counted(facts.deleted, "deleted account"))" : ""
                 try reporter.output(

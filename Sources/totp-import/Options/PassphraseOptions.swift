@@ -33,13 +33,8 @@ struct PassphraseOptions: ParsableArguments {
 
     /// The passphrase for a new vault: generated, given, or chosen on the terminal.
     func new(for path: String, _ options: GenerateOptions) throws -> Passphrase {
-        let new = NewPassphrase(name: path, missing: Self.missing(path))
-        if let kind = options.choice { return try new.generate(kind) }
-        return try given.new() ?? new.ask()
-    }
-
-    static func missing(_ path: String) -> CommandError {
-        CommandError(missing: "the vault's passphrase", of: path, "--passphrase-file", .vault)
+        if let kind = options.choice { return try NewPassphrase(name: path, variable: .vault).generate(kind) }
+        return try given.newOrChosen(for: path)
     }
 }
 

@@ -102,13 +102,6 @@ struct SourceOptions: ParsableArguments {
         return inputs.removeLast()
     }
 
-    /// - Throws: `ValidationError` if no input is named, and the default vault does not exist, or if standard input is
-    ///   named twice.
-    func validateInputsOrDefaultVault(_ passphrase: PassphraseOptions) throws {
-        if isDefaultVault { _ = try DefaultVault.existing() }
-        try PassphraseOptions.checkStandardInput([passphrase.file] + stdinCandidates)
-    }
-
     /// The inputs, in order.
     func collect() throws -> [Input] { try list.collect(isDefaultVault ? [DefaultVault.existing()] : inputs) }
 

@@ -57,18 +57,12 @@ struct TargetPassphraseOptions: ParsableArguments {
     /// - Parameter output: the file's name in the prompt.
     func protection(for format: ExportDescription, _ output: String) throws -> ExportRequest.Protection {
         if format.protection == .none || plain { return .none }
-        return .passphrase(try passphrase(output))
+        return .passphrase(try given.newOrChosen(for: output == "-" ? "the output" : output))
     }
 
     /// Whether the passphrase must be typed.
     func isAsked(for format: ExportDescription) -> Bool {
         format.protection != .none && !plain && targetPassphraseFile == nil
             && PassphraseVariable.target.value == nil
-    }
-
-    private func passphrase(_ output: String) throws -> Passphrase {
-        let name = output == "-" ? "the output" : output
-        let missing = CommandError(missing: "the passphrase", of: name, "--target-passphrase-file", .target)
-        return try given.new() ?? NewPassphrase(name: name, missing: missing).ask()
     }
 }

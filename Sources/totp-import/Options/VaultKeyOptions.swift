@@ -62,7 +62,7 @@ struct VaultKeyOptions: ParsableArguments {
             case .skip:
                 throw CommandError(
                     "\(path): no passphrase was typed; nothing was changed", status: ExitStatus.passphrase)
-            case .nobody: throw PassphraseOptions.missing(path)
+            case .nobody: throw CommandError(missing: .vault, of: path)
             }
             do throws(VaultError) {
                 let key = VaultKey.passphrases([typed])

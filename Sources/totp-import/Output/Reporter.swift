@@ -50,6 +50,12 @@ final class Reporter: Sendable {
         try console.output(bytes)
     }
 
+    /// A line of JSON.
+    func output(_ json: OrderedJSON) throws { try output(json.utf8 + [ASCII.newline]) }
+
+    /// A table that fits the terminal.
+    func output(_ table: TextTable) throws { try output(table.text(width: outputColumns, style: outputStyle)) }
+
     /// Columns for tables: the terminal's width, or no limit.
     var outputColumns: Int? { console.outputColumns }
 

@@ -80,8 +80,7 @@ struct RunSummary {
         guard let failure = result.failure, failure.code == .passphraseRequired, !failure.isSkippedByUser else {
             return nil
         }
-        return result.isVault
-            ? .giving("--passphrase-file", .vault) : .giving("--source-passphrase-file", .source)
+        return .giving(result.isVault ? .vault : .source)
     }
 
     private func printOutcome(of entry: Int, in source: Ledger.Source, _ lines: inout AlikeLines) {

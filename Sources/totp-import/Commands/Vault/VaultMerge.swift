@@ -78,10 +78,10 @@ extension VaultCommand {
                 merged.append(one)
             }
             if json {
-                let all: OrderedJSON = .object([
-                    "vault": .string(vault), "dryRun": .bool(dryRun), "copies": .array(merged.map(\.json)),
-                ])
-                try reporter.output(all.utf8 + [ASCII.newline])
+                try reporter.output(
+                    .object([
+                        "vault": .string(vault), "dryRun": .bool(dryRun), "copies": .array(merged.map(\.json)),
+                    ]))
             }
             if dryRun {
                 reporter.note("Dry run: \(vault) was not changed.")

@@ -36,7 +36,8 @@ extension VaultCommand {
 
         func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
             let file = try key.open(vault, backups: backups.policy, isAlwaysAsked: true)
-            try file.changePassphrase(to: newPassphrase(of: vault), keeping: file.recoveryCode) { code in
+            let new = try GivenPassphrase(file: newPassphraseFile, variable: .new).newOrChosen(for: vault)
+            try file.changePassphrase(to: new, keeping: file.recoveryCode) { code in
                 try reporter.show(
                     code, of: vault, "The recovery codes of \(vault) stop working. The new one, shown only once:")
             }
@@ -58,12 +59,6 @@ extension VaultCommand {
             }
             let names = first == last ? first.path : "\(first.path) to \(last.path)"
             reporter.note("An older copy of the file, such as \(names), \(rest)")
-        }
-
-        private func newPassphrase(of vault: String) throws -> Passphrase {
-            let given = GivenPassphrase(file: newPassphraseFile, variable: .new)
-            let missing = CommandError(missing: "the new passphrase", of: vault, "--new-passphrase-file", .new)
-            return try given.new() ?? NewPassphrase(name: vault, missing: missing).ask()
         }
     }
 }

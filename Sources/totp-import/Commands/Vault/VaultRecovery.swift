@@ -53,7 +53,7 @@ extension VaultCommand {
             }
             var table = TextTable(["CODE", "ID"])
             for (index, id) in ids.enumerated() { table.add(["\(index + 1)", id]) }
-            try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
+            try reporter.output(table)
             return ExitStatus.done
         }
     }
