@@ -26,8 +26,9 @@ package enum InputCollector {
     private static func collect(_ argument: String, into inputs: inout [Input]) {
         if argument == "-" { return inputs.append(Input(name: "-", location: .standardInput)) }
         if case .unreadable = FolderListing.kind(of: argument) {
-            if let scheme = linkScheme(argument) {
-                var input = Input(name: "\(scheme)…", location: .memory(Array(argument.utf8)))
+            if let (scheme, _) = KeyURIScheme.find(in: Array(argument.utf8).span) {
+                // An input's name must not contain the rest of a link.
+                var input = Input(name: "\(scheme.prefix)…", location: .memory(Array(argument.utf8)))
                 input.isPasted = true
                 return inputs.append(input)
             }
@@ -72,12 +73,6 @@ package enum InputCollector {
             location: .unreadable(
                 SourceError(
                     .notFound, "a web address, and this program is offline", "download it first, and name the file")))
-    }
-
-    /// The start of a link that is given in place of a file. An input's name must not contain the rest.
-    private static func linkScheme(_ argument: String) -> String? {
-        guard let (scheme, _) = KeyURIScheme.find(in: Array(argument.utf8).span) else { return nil }
-        return "\(scheme.prefix)"
     }
 
     private static func collect(folder: String, into inputs: inout [Input]) {

@@ -105,7 +105,12 @@ package struct ImageReader: Sendable {
             defer { page += 1 }
             do throws(SourceError) {
                 // Blank pages pack so well that a small file has hours of them.
-                guard pixels < filePixels else { throw pixelsExceeded }
+                guard pixels < filePixels else {
+                    throw SourceError(
+                        .limitExceeded,
+                        "the images before it have \(filePixels / 1_000_000) million pixels, the limit",
+                        "save those with QR codes as a separate file")
+                }
                 guard var reading = try read(pages, page, by: decoder, &pixels) else {
                     film?.repeatFrame(page + 1)
                     continue
@@ -139,13 +144,6 @@ package struct ImageReader: Sendable {
     private static func unread(_ page: Int, _ damage: String, _ remedy: Advice?) -> PageReading {
         PageReading(
             page: page + 1, scan: QRScanResult(payloads: []), hasImage: false, damage: damage, remedy: remedy)
-    }
-
-    private var pixelsExceeded: SourceError {
-        SourceError(
-            .limitExceeded,
-            "the images before it have \(filePixels / 1_000_000) million pixels, the limit",
-            "save those with QR codes as a separate file")
     }
 
     private func decoder(of kind: SourceContent.ImageKind) throws(SourceError) -> any ImageDecoder {

@@ -253,7 +253,7 @@ package struct SourceReader: Sendable {
         scan.payloads.enumerated().map { code(EntryPosition(page: page, code: $0 + 1), $1) }
     }
 
-    private func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {
+    func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {
         let text = TextDecoding.text(payload.bytes, as: settings.encoding)
         let content = SourceContent(text: text.bytes, doubt: text.doubt)
         let document = document(content, at: position)
@@ -312,7 +312,7 @@ package struct SourceReader: Sendable {
             }
             if result.hasRejections { result.status = .partial }
             result.usesSecretEncoding = !isEncrypted && dependsOnEncoding(document, content, input)
-            if result.isEmptyExport, result.warnings.isEmpty, !isOfVault(document.format) {
+            if result.isEmptyExport, result.warnings.isEmpty, description?.origin != .vault {
                 result.warnings = [.noAccounts]
             }
             if !result.hasAccounts, let mistake = mistakenFormat(content) { throw mistake }
@@ -371,10 +371,6 @@ package struct SourceReader: Sendable {
         reader.settings.columns = columns
         reader.settings.forced = registry.format(FormatID.columns) ?? settings.forced
         return await reader.readExport(content, reader.settings.forced.map { [$0] } ?? candidates, input, turn)
-    }
-
-    private func isOfVault(_ format: FormatID) -> Bool {
-        registry.format(format)?.description.origin == .vault
     }
 
     /// Why the file is not read in the format of `--from`: it is certainly a file of another app. Nil if it may have

@@ -5,6 +5,7 @@ import Platform
 import SafeFile
 import TOTPDomain
 import TOTPImport
+import Vault
 
 struct CodesCommand: AccountsCommand {
     static let configuration = CommandConfiguration(
@@ -79,12 +80,12 @@ struct CodesCommand: AccountsCommand {
         guard !items.isEmpty else { return selected.status }
         if copy {
             let copied = try await copy(selected.accounts, reporter)
-            if let advance = counters(selected), let counter = copied.account.parameters.counter,
+            if let vault = vaultOfCounters(selected), let counter = copied.account.parameters.counter,
                 counter < Int64.max,
-                TypedAnswer.isYes("Advance the counter to \(counter + 1) in \(advance.vault)?") == true
+                TypedAnswer.isYes("Advance the counter to \(counter + 1) in \(vault)?") == true
             {
-                let next = try advance.advance(copied.account)
-                reporter.note("\(advance.vault): the counter is \(next) now")
+                let next = try advance(copied.account, in: vault, selected.passphrases)
+                reporter.note("\(vault): the counter is \(next) now")
             }
             return selected.status
         }
@@ -114,9 +115,24 @@ struct CodesCommand: AccountsCommand {
     }
 
     /// Returns the vault whose counters can be advanced; nil unless all accounts are from one vault.
-    private func counters(_ selected: SelectedAccounts) -> CounterAdvance? {
-        guard selected.areFromVaults, source.files.count == 1, source.names.count == 1 else { return nil }
-        return CounterAdvance(vault: source.files[0], passphrases: selected.passphrases)
+    private func vaultOfCounters(_ selected: SelectedAccounts) -> String? {
+        selected.areFromVaults && source.files.count == 1 && source.names.count == 1 ? source.files[0] : nil
+    }
+
+    /// Advances the counter of an hotp account in its vault: a service that was given a code expects the next code.
+    ///
+    /// - Parameters:
+    ///   - account: as it was read; only its id and its counter matter.
+    ///   - passphrases: if the vault was not unlocked, one of them opened it before.
+    /// - Returns: the counter of the next code.
+    /// - Throws: ``CommandError`` if another program changed the account or the passphrase.
+    private func advance(_ account: Account, in vault: String, _ passphrases: [Passphrase]) throws -> Int64 {
+        for key in [VaultKey.unlocked, .passphrases(passphrases)] {
+            do { return try key.open(vault).advanceCounter(of: account) } catch let error as VaultError {
+                guard error.isAboutPassphrase else { throw error }
+            } catch is VaultConflict { break }
+        }
+        throw CommandError("\(vault): another program changed the vault meanwhile", "run this again")
     }
 
     /// Copies the code of the only account that matches, or of the account that the user chooses, and returns the

@@ -92,7 +92,10 @@ struct ImportCommand: VaultReportingCommand, ReadingCommand {
             ledger: ledger, reporter: reporter, isStrict: strictness.strict,
             hasEnding: !dryRun && RunEnding.isShown(reporter))
         summary.printProblems()
-        if dryRun { try printPlan(ledger, reporter) }
+        // JSON is all of standard output.
+        if dryRun, !files.report.json, files.report.report != "-" {
+            try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
+        }
         reporter.headline(headline(vault, store, ledger))
         summary.printTotals()
         let fates = InputFates(ledger)
@@ -166,13 +169,6 @@ struct ImportCommand: VaultReportingCommand, ReadingCommand {
 
     private static func noteSaving(_ vault: String) {
         Interruption.note("interrupted while \(vault) was being saved; it has all of the new accounts or none")
-    }
-
-    /// Prints the planned outcome of each account.
-    private func printPlan(_ ledger: Ledger, _ reporter: Reporter) throws {
-        // JSON is all of standard output.
-        if files.report.json || files.report.report == "-" { return }
-        try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
     }
 
     /// Returns a sentence about the content of the vault after the import.

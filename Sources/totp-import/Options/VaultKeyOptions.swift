@@ -114,7 +114,12 @@ enum VaultKey {
             switch self {
             case .passphrases(let passphrases): try Self.open(path, passphrases, backups)
             case .recovery(let code): try VaultFile.open(path, recoveryCode: code, backups: backups)
-            case .unlocked: try Self.openUnlocked(path, backups)
+            case .unlocked:
+                if let file = try VaultFile.open(path, unlockedIn: .system, backups: backups) {
+                    file
+                } else {
+                    throw .wrongPassphrase
+                }
             }
         }
     }
@@ -132,11 +137,6 @@ enum VaultKey {
             }
         }
         throw problem
-    }
-
-    private static func openUnlocked(_ path: String, _ backups: BackupPolicy) throws(VaultError) -> VaultFile {
-        guard let file = try VaultFile.open(path, unlockedIn: .system, backups: backups) else { throw .wrongPassphrase }
-        return file
     }
 
     func opens(_ path: String) -> Bool { (try? open(path)) != nil }

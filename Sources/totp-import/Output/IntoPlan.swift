@@ -211,12 +211,5 @@ struct IntoPlan: Sendable {
 }
 
 extension LoginDecision.Result {
-    fileprivate var name: String {
-        switch self {
-        case .certain: "certain"
-        case .doubtful: "doubtful"
-        case .new: "new"
-        case .alreadyThere: "already there"
-        }
-    }
+    fileprivate var name: String { self == .new ? "new" : rawValue.replacing("-", with: " ") }
 }

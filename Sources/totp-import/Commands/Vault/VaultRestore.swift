@@ -72,7 +72,7 @@ extension VaultCommand {
                 try reporter.output(list.json)
             } else {
                 try reporter.output(list.table)
-                if list.isWithoutVersions { reporter.note("\(vault): no earlier version is kept") }
+                if list.rows.isEmpty { reporter.note("\(vault): no earlier version is kept") }
             }
             return ExitStatus.done
         }
