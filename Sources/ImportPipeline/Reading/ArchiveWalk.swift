@@ -193,7 +193,7 @@ final class ArchiveWalk {
     private func firstContent(limit: Int) async throws(SourceError) -> [UInt8]? {
         guard passphraseFailure == nil else { return nil }
         var failure = SourceError(.passphraseRequired, "the archive is encrypted and needs a passphrase")
-        let question = PassphraseQuestion(input: archive.name, app: "zip archive", attempt: 1, place: archive.number)
+        let question = PassphraseQuestion(input: archive.name, app: "zip archive", place: archive.number)
         var attempts = PassphraseAttempts(reader.known, reader.settings.passphrases, question)
         while let candidate = await attempts.next(turn: { [prompts] in await prompts?.waitForAll() }) {
             if let content = try content(with: candidate, limit, &failure) { return content }

@@ -142,10 +142,9 @@ extension SourceReader {
             guard error.isAboutPassphrase else { throw error }
             failure = error
         }
-        var attempts = PassphraseAttempts(
-            known, settings.passphrases,
-            PassphraseQuestion(
-                input: input.name, app: app, attempt: 1, mayNeedKeyFile: mayNeedKeyFile && request.keyFile == nil))
+        let question = PassphraseQuestion(
+            input: input.name, app: app, mayNeedKeyFile: mayNeedKeyFile && request.keyFile == nil)
+        var attempts = PassphraseAttempts(known, settings.passphrases, question)
         while let candidate = await attempts.next(turn: {}) {
             request.passphrase = candidate
             do throws(SourceError) { return (try open(request.restarted), request) } catch {

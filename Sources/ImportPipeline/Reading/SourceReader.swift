@@ -389,7 +389,7 @@ package struct SourceReader: Sendable {
     private func question(about input: Input, _ formats: [any ImportFormat], isGuess: Bool) -> PassphraseQuestion {
         var question = PassphraseQuestion(
             input: input.name, app: formats.map(\.description.app).joined(separator: " or "), isGuess: isGuess,
-            attempt: 1, place: input.number,
+            place: input.number,
             mayNeedKeyFile: settings.keyFile == nil && formats.contains(where: \.usesKeyFile))
         question.isVault = formats.allSatisfy { $0.description.origin == .vault }
         return question
