@@ -1,6 +1,4 @@
 import Encodings
-import FixtureSupport
-import Platform
 import TOTPDomain
 import TOTPImport
 import Testing
@@ -140,8 +138,7 @@ extension PageVaultTests {
         #expect(await page.send("POST", "/api/unlock", body: Self.bytes).problem?["code"]?.text == "wrong-password")
         #expect(await page.send("POST", "/api/unlock", body: Self.other).status == 204)
         #expect(try await page.json("POST", "/api/save")["changed"]?.number == 1)
-        try await checkChanges(
-            count, in: AccountVault.open(at: path, passphrase: Passphrase(utf8: Self.other)))
+        try await checkChanges(count, in: AccountVault.open(at: path, passphrase: Passphrase(utf8: Self.other)))
     }
 
     /// A full disk while the user is away.
@@ -187,8 +184,7 @@ extension PageVaultTests {
         let back = await page.send("POST", "/api/kept", body: Self.bytes)
         #expect(back.problem?["restored"]?.number == 3)
         _ = try await page.json("POST", "/api/save")
-        try await checkChanges(
-            count, in: AccountVault.open(at: path, passphrase: Passphrase(utf8: Self.other)))
+        try await checkChanges(count, in: AccountVault.open(at: path, passphrase: Passphrase(utf8: Self.other)))
         // Or the user does not want them.
         try await page.drop(TestPage.fixture("images/google-parts/complete-1.png"), named: "1.png")
         try #require(rename(path, folder.path("away")) == 0)

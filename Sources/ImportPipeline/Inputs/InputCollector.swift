@@ -108,8 +108,7 @@ package enum InputCollector {
         paths.sort()
         if let source = Self.folderSource(start, paths) {
             // A folder that is named itself is an input like a named file.
-            inputs.append(
-                Input(name: folder, location: .file(path: source), folder: depth == 0 ? nil : root))
+            inputs.append(Input(name: folder, location: .file(path: source), folder: depth == 0 ? nil : root))
             return
         }
         if inputs.isEmpty { inputs.reserveCapacity(paths.count) }

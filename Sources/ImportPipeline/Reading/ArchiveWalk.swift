@@ -100,8 +100,7 @@ final class ArchiveWalk {
         if isEmpty, companions.isEmpty, failures.isEmpty, !budget.isExhausted {
             // A message without parts is an ordinary file.
             if kind == .mail, archive.folder != nil { return isOrdinary = true }
-            failures.append(
-                SourceError(.emptyFolder, "no file to read in this archive", .nameArchive))
+            failures.append(SourceError(.emptyFolder, "no file to read in this archive", .nameArchive))
         }
     }
 
@@ -142,8 +141,7 @@ final class ArchiveWalk {
     }
 
     private func input(_ path: String, _ location: Input.Location) -> Input {
-        var input = Input(
-            name: "\(archive.name):\(path)", location: location, folder: archive.folder ?? archive.name)
+        var input = Input(name: "\(archive.name):\(path)", location: location, folder: archive.folder ?? archive.name)
         let isInDocument = kind == .document
         let isOutsideParts =
             kind == .mail && path.split(separator: "/").last?.hasPrefix(ArchiveMember.textOutsideParts) == true

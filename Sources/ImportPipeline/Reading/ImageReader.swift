@@ -73,8 +73,7 @@ package struct ImageReader: Sendable {
     ) throws(SourceError) -> [PageReading] {
         guard let memory, let key = memory.key(of: bytes) else { return try read(bytes, kind: kind) }
         if let kept = memory.content(for: key), let readings = ImageReadings(kept) { return try readings.outcome.get() }
-        let readings = ImageReadings(
-            outcome: Result { () throws(SourceError) in try read(bytes, kind: kind) })
+        let readings = ImageReadings(outcome: Result { () throws(SourceError) in try read(bytes, kind: kind) })
         if let content = readings.bytes { memory.keep(content, for: key) }
         return try readings.outcome.get()
     }
@@ -137,13 +136,11 @@ package struct ImageReader: Sendable {
         let total = counted(pages.rest?.total ?? pages.count, pages.name), verb = page == 1 ? "was" : "were"
         // Nobody knows how many frames a video has.
         let read = pages.showsTime ? counted(page, pages.name) : "\(page) of \(total)"
-        return unread(
-            page, "not read, nor any after it: \(reason.problem) (\(read) \(verb) read)", reason.advice)
+        return unread(page, "not read, nor any after it: \(reason.problem) (\(read) \(verb) read)", reason.advice)
     }
 
     private static func unread(_ page: Int, _ damage: String, _ remedy: Advice?) -> PageReading {
-        PageReading(
-            page: page + 1, scan: QRScanResult(payloads: []), hasImage: false, damage: damage, remedy: remedy)
+        PageReading(page: page + 1, scan: QRScanResult(payloads: []), hasImage: false, damage: damage, remedy: remedy)
     }
 
     private func decoder(of kind: SourceContent.ImageKind) throws(SourceError) -> any ImageDecoder {
@@ -225,8 +222,7 @@ extension QRScanResult {
             complaints.append(Warning("\(codes) found but not read", "use a larger or sharper image"))
         }
         if incomplete > 0 {
-            complaints.append(
-                Warning("contains only a part of a larger QR code", "put all parts on one image"))
+            complaints.append(Warning("contains only a part of a larger QR code", "put all parts on one image"))
         }
         return complaints
     }

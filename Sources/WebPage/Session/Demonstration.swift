@@ -24,8 +24,7 @@ package enum Demonstration {
         var pictures = try export(google.map { try account($0, $1) }, as: "google-migration")
             .filter { $0.name.hasSuffix(".png") }
         pictures += try export(screenshots.map { try account($0, $1) }, as: "qr")
-        let backup = try export(
-            aegis.map { try account($0, $1, $2, tags: $2 == .steam ? ["Games"] : []) }, as: "aegis")
+        let backup = try export(aegis.map { try account($0, $1, $2, tags: $2 == .steam ? ["Games"] : []) }, as: "aegis")
         return pictures.enumerated().map { Input(name: "Screenshot \($0 + 1).png", location: .memory($1.bytes)) }
             + backup.map { Input(name: "aegis-export.json", location: .memory($0.bytes)) }
     }

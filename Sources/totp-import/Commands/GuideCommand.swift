@@ -32,8 +32,7 @@ struct GuideCommand: ReportingCommand {
         let isInteractive = reporter.console.isInteractive
         if name.isEmpty, to == nil {
             guard isInteractive else {
-                try reporter.output(
-                    Self.list.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
+                try reporter.output(Self.list.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
                 return ExitStatus.done
             }
             guard let chosen = try Self.source.ask(reporter) else { return ExitStatus.done }

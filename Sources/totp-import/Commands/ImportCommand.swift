@@ -51,8 +51,7 @@ struct ImportCommand: VaultReportingCommand, ReadingCommand {
     func validate() throws {
         try source.validateInputs()
         _ = try ChosenVault(vault)
-        try PassphraseOptions.checkStandardInput(
-            [key.passphrase.file, key.recoveryFile] + source.stdinCandidates)
+        try PassphraseOptions.checkStandardInput([key.passphrase.file, key.recoveryFile] + source.stdinCandidates)
         try new.validate(with: key.passphrase.file ?? key.recoveryFile)
         if new.choice != nil, files.report.json || files.report.report == "-" {
             throw ValidationError("A generated passphrase and the report cannot both go to standard output")
@@ -128,8 +127,7 @@ struct ImportCommand: VaultReportingCommand, ReadingCommand {
             if dryRun { return VaultOpening(NewVault(path: vault, passphrase: Passphrase(""))) }
             if key.recoveryFile != nil { throw problem }
             if reporter.console.isErrorTerminal {
-                reporter.note(
-                    "\(isDefault ? "It" : vault) does not exist; a new vault will be created")
+                reporter.note("\(isDefault ? "It" : vault) does not exist; a new vault will be created")
             }
             guard key.isAsked(new), TypedAnswer.isPossible else {
                 return VaultOpening(NewVault(path: vault, passphrase: try key.passphrase.new(for: vault, new)))
@@ -160,8 +158,7 @@ struct ImportCommand: VaultReportingCommand, ReadingCommand {
         let isDryRun = dryRun || (store is NewVault && !results.contains { $0.entries.contains(where: \.isAccount) })
         if !isDryRun { Self.noteSaving(vault) }
         let ledger = try reporter.progress.during("\(isDryRun ? "Comparing with" : "Saving") \(vault.sanitized)") {
-            try run.merge(
-                results, into: store, checkingCodesWith: Assembly.current.generator, isDryRun: isDryRun)
+            try run.merge(results, into: store, checkingCodesWith: Assembly.current.generator, isDryRun: isDryRun)
         }
         if !isDryRun { Interruption.note("interrupted; \(vault) was saved") }
         return ledger

@@ -37,8 +37,7 @@ struct VaultCommand: AsyncParsableCommand {
             if self.vault == nil { try DefaultVault.makeFolder() }
             try VaultDamage.checkNew(vault)
             _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault, new))
-            reporter.note(
-                "\(vault): created, no accounts yet; to add one: totp-import vault add\(self.vault.argument)")
+            reporter.note("\(vault): created, no accounts yet; to add one: totp-import vault add\(self.vault.argument)")
             return ExitStatus.done
         }
     }

@@ -66,8 +66,7 @@ struct VerifyCommand: ReportingCommand, ReadingCommand {
                 (source.names, try source.collect()),
                 (against.map(\.inputName), try .named(against)),
             ]
-        let reader = try source.reader(
-            for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())
+        let reader = try source.reader(for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())
         var lists: [[Account]] = []
         var statuses: [ExitCode] = []
         var warnings: [String] = []
@@ -77,8 +76,7 @@ struct VerifyCommand: ReportingCommand, ReadingCommand {
             let read = try await read(side.inputs, with: run, reporter, isAll: false)
             results += read
             let (ledger, items) = try run.collect(read)
-            let summary = RunSummary(
-                ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)
+            let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)
             summary.printProblems()
             lists.append(items)
             warnings += ledger.warningLines

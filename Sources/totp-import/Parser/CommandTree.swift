@@ -152,8 +152,7 @@ extension ArgumentHelp {
     ///   - value: the name of the option's value.
     ///   - manual: the text after the abstract in the manual. `code` and `[text](#place)` are marked up.
     init(_ section: OptionSection, _ abstract: String, value: String? = nil, manual: String = "") {
-        self.init(
-            abstract, discussion: Self.showsManual ? "\(section.rawValue)\n\(manual)" : nil, valueName: value)
+        self.init(abstract, discussion: Self.showsManual ? "\(section.rawValue)\n\(manual)" : nil, valueName: value)
     }
 
     /// Whether the help is dumped. Otherwise the manual's text would make `--help` long.

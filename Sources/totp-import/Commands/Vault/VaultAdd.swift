@@ -66,8 +66,7 @@ extension VaultCommand {
                     status: ExitStatus.partial)
             }
             if let twin { reporter.warning("\(vault): the new account \(twin.note)") }
-            try confirmation.confirm(
-                [reporter.lines(account)], "Add 1 account to \(vault)?", reporter)
+            try confirmation.confirm([reporter.lines(account)], "Add 1 account to \(vault)?", reporter)
             try file.update { content in
                 // Another program may have changed the vault during the question.
                 var merger = AccountMerger(content.items, policy: .skip, now: .wholeSecondNow)

@@ -44,8 +44,7 @@ extension VaultCommand {
                 reporter.note("\(vault): nothing to change")
                 return ExitStatus.done
             }
-            try confirmation.confirm(
-                lines, "Change \(counted(changed.count, "account")) in \(vault)?", reporter)
+            try confirmation.confirm(lines, "Change \(counted(changed.count, "account")) in \(vault)?", reporter)
             try backups.change(changed, in: file, "changed", reporter) { try Self.applied(edit, to: $0, at: now) }
             return ExitStatus.done
         }

@@ -28,13 +28,3 @@ extension AsyncParsableCommand {
         }
     }
 }
-
-/// How the command line names a vault.
-protocol VaultNaming {
-    /// - Throws: `ValidationError` if it names none, and the default vault has no place.
-    func chosen() throws -> ChosenVault
-}
-
-extension String?: VaultNaming {
-    func chosen() throws -> ChosenVault { try ChosenVault(self) }
-}
