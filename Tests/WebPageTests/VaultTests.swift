@@ -63,9 +63,8 @@ import Vault
         _ = try await vault()
         let page = try await unlocked()
         let copy = try folder.bytes("accounts.json")
-        try VaultFile.open(path, passphrase: Passphrase(Self.passphrase)).changePassphrase(
-            to: Passphrase("another battery staple horse")
-        ) { _ in }
+        let file = try VaultFile.open(path, passphrase: Passphrase(Self.passphrase))
+        try file.changePassphrase(to: Passphrase("another battery staple horse")) { _ in }
         let card = try await page.drop(copy, named: "copy.json")
         #expect(card["copy"]?["needsPassphrase"] == .bool(true) && card["sources"].list.isEmpty)
         let merged = await page.send("POST", "/api/inputs/i1/merge", body: Self.bytes)

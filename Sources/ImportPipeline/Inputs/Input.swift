@@ -196,10 +196,11 @@ extension Input {
         }
     }
 
-    /// Gives it another location, of the same file.
-    mutating func move(to location: Location) {
-        container = file
-        self.location = location
+    /// The input at another location, of the same file.
+    func moved(to location: Location) -> Input {
+        var input = self
+        (input.container, input.location) = (file, location)
+        return input
     }
 
     /// The files in the same folder.
