@@ -4,7 +4,7 @@
     make_options.py PROGRAM           writes them
     make_options.py PROGRAM --check   fails if a page is not what the program says
 
-An option is declared once, in Swift: `ArgumentHelp(.section, "Abstract.", value: …, manual: "What the manual adds.")`.
+An option is declared once, in Swift: `@Option(.section, "Abstract.", value: …, manual: "What the manual adds.")`.
 The text has light markup: `code`, and [text](#place), which is a link in cli.md only. Options of the program, names of
 its variables and `-` are marked up without quotes.
 """
@@ -224,7 +224,7 @@ def entries(found: list[Option], section: str, all_commands: list[str]) -> str:
 
 
 def problems(root: dict, found: list[Option]) -> list[str]:
-    said = [f"{option.id} ({sentence(option.commands)}) has no section; declare it with ArgumentHelp(.section, …)"
+    said = [f"{option.id} ({sentence(option.commands)}) has no section; declare it with @Option(.section, …)"
             for option in found if option.section not in SECTIONS]
     said += [f"no option is in the section {section}; the program needs every trait"
              for section in SECTIONS if section not in {option.section for option in found}]

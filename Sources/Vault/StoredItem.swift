@@ -6,22 +6,18 @@ import TOTPDomain
 struct StoredItem: Sendable, Hashable {
     var account: Account
     /// Fields that this version does not know. One of the name `token` has those in the token.
-    var extras: [OrderedJSON.Member]
+    var extras: [OrderedJSON.Member] = []
     /// Which changes it is from, if that is noted.
     var changes: ItemChanges?
+}
 
+extension StoredItem {
     private static let known: [StaticString] = [
         "id", "type", "name", "issuer", "secret", "algorithm", "digits", "period", "counter", "pin", "note", "tags",
         "favorite", "token", "source", "createdAt", "updatedAt", "isDeleted", "syncedAt", "changes",
     ]
 
     // MARK: - Reading
-
-    init(account: Account, extras: [OrderedJSON.Member] = [], changes: ItemChanges? = nil) {
-        self.account = account
-        self.extras = extras
-        self.changes = changes
-    }
 
     /// - Parameter others: in place of the other members of the account, except for its source.
     init(account: Account, others: [OrderedJSON.Member]) {
@@ -187,7 +183,7 @@ extension Account {
 struct StoredBatch: Sendable, Hashable {
     var batch: SeenBatch
     /// Fields that this version does not know.
-    var extras: [OrderedJSON.Member]
+    var extras: [OrderedJSON.Member] = []
 
     /// The fields that distinguish one export from another.
     struct Key: Hashable {
@@ -197,11 +193,9 @@ struct StoredBatch: Sendable, Hashable {
         init(_ batch: SeenBatch) { (id, size) = (batch.id, batch.size) }
     }
 
-    init(batch: SeenBatch, extras: [OrderedJSON.Member] = []) {
-        self.batch = batch
-        self.extras = extras
-    }
+}
 
+extension StoredBatch {
     init(_ fields: FieldReader) throws(VaultError) {
         guard let id = Int32(exactly: try fields.integer("id")) else {
             throw fields.refusal("id", "is not a number of 32 bits")

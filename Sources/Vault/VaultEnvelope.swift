@@ -97,8 +97,7 @@ struct VaultEnvelope {
     private static func payloadKey(
         _ masterKey: borrowing SecureBytes, salt: [UInt8]
     ) throws(CryptoError) -> SecureBytes {
-        try KeyDerivation.hkdfSHA256(
-            key: masterKey, salt: salt, info: Array("totply-vault/1/payload".utf8), count: 32)
+        try KeyDerivation.hkdfSHA256(key: masterKey, salt: salt, info: Array("totply-vault/1/payload".utf8), count: 32)
     }
 
     /// The file's bytes: without whitespace, so that a change of any byte is noticed.

@@ -36,8 +36,7 @@ struct RootCommand: AsyncParsableCommand {
         _ = cprocess_forbid_memory_dumps()
         checkArguments()
         if await ClipboardClearing.run(Array(CommandLine.arguments.dropFirst())) { return }
-        let arguments = VerifyCommand.arguments(
-            SourceOptions.joiningColumns(Array(CommandLine.arguments.dropFirst())))
+        let arguments = VerifyCommand.arguments(SourceOptions.joiningColumns(Array(CommandLine.arguments.dropFirst())))
         if VersionDetails.areAsked(by: arguments) { cprocess_end(await print(VersionDetails.text)) }
         do {
             if try await WatchedCodes.run(arguments) { cprocess_end(ExitStatus.done.rawValue) }

@@ -70,8 +70,7 @@ struct ExportCheckTests {
     func unreadable() throws {
         let rejection = EntryRejection(
             position: EntryPosition(entry: 1), problem: EntryError(.secretMissing, "the entry has no secret"))
-        let check = ExportCheck(
-            Export(files: []), of: [try account("alice")], generator: PlainGenerator(), time: 0)
+        let check = ExportCheck(Export(files: []), of: [try account("alice")], generator: PlainGenerator(), time: 0)
         let rejected = SourceResult("out", entries: [.rejected(rejection)])
         #expect(throws: LedgerError.exportUnreadable("the entry has no secret")) { try check.check([rejected]) }
         var failed = SourceResult("out", entries: [])

@@ -41,7 +41,7 @@ struct PassphraseTests {
         #expect(result.status == .ok)
         #expect(format.calls.all == [nil, "one", "right"])
         let name = folder.path("export")
-        var question = PassphraseQuestion(input: name, app: "Sealed", attempt: 1)
+        var question = PassphraseQuestion(input: name, app: "Sealed")
         question.tried = 1
         #expect(passphrases.questions.all == [question])
     }

@@ -181,7 +181,7 @@ struct PictureReadingTests {
         for (pixels, read) in [(2 * page.count + 2, 2), (2 * page.count + 3, 3), (4 * page.count + 4, 4)] {
             let reader = ImageReader(decoders: [ScriptedPages()], scanner: ScriptedScanner(), filePixels: pixels)
             let readings = try reader.read(bytes, kind: .pdf)
-            #expect(readings.count { !$0.codes.isEmpty } == read)
+            #expect(readings.count { !$0.scan.payloads.isEmpty } == read)
             #expect(readings.count == min(4, read + 1))
             if read < 4 {
                 let warning = try #require(readings.last?.warnings.first)
@@ -207,7 +207,7 @@ struct PictureReadingTests {
         let readings = try ImageReader(decoders: [ScriptedPages(name: "frame")], scanner: ScriptedScanner())
             .read(bytes, kind: .pdf)
         let found = readings.map { reading in
-            "\(reading.page ?? 0) " + reading.codes.map { String(decoding: $0.payload.bytes, as: UTF8.self) }.joined()
+            "\(reading.page ?? 0) " + reading.scan.payloads.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
         }
         #expect(found == ["1 ab", "2 c", "5 d"])
         #expect(readings.map(\.isPartial) == [false, false, true])

@@ -73,8 +73,7 @@ package struct AccountComparison: Sendable {
             differences.append("counters \(counter) and \(otherCounter)")
         }
         if first.pin != second.pin {
-            differences.append(
-                first.pin == nil || second.pin == nil ? "one of them has no PIN" : "different PINs")
+            differences.append(first.pin == nil || second.pin == nil ? "one of them has no PIN" : "different PINs")
         }
         return differences
     }

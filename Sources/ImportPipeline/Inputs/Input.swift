@@ -15,8 +15,6 @@ package struct Input: Sendable, Hashable {
     package var isMember: Bool { place != nil }
     /// Whether it is a part of a document.
     var isInDocument: Bool { place?.isInDocument ?? false }
-    var isOfMessage: Bool { place?.isOfMessage ?? false }
-    var isOutsideParts: Bool { place?.isOutsideParts ?? false }
     /// Whether a person pasted it, or gave it as an argument.
     package var isPasted = false
     /// Whether the argument itself is what is read: a link.
@@ -198,10 +196,11 @@ extension Input {
         }
     }
 
-    /// Gives it another location, of the same file.
-    mutating func move(to location: Location) {
-        container = file
-        self.location = location
+    /// The input at another location, of the same file.
+    func moved(to location: Location) -> Input {
+        var input = self
+        (input.container, input.location) = (file, location)
+        return input
     }
 
     /// The files in the same folder.

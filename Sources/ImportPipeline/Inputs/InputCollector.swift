@@ -26,8 +26,9 @@ package enum InputCollector {
     private static func collect(_ argument: String, into inputs: inout [Input]) {
         if argument == "-" { return inputs.append(Input(name: "-", location: .standardInput)) }
         if case .unreadable = FolderListing.kind(of: argument) {
-            if let scheme = linkScheme(argument) {
-                var input = Input(name: "\(scheme)…", location: .memory(Array(argument.utf8)))
+            if let (scheme, _) = KeyURIScheme.find(in: Array(argument.utf8).span) {
+                // An input's name must not contain the rest of a link.
+                var input = Input(name: "\(scheme.prefix)…", location: .memory(Array(argument.utf8)))
                 input.isPasted = true
                 return inputs.append(input)
             }
@@ -74,12 +75,6 @@ package enum InputCollector {
                     .notFound, "a web address, and this program is offline", "download it first, and name the file")))
     }
 
-    /// The start of a link that is given in place of a file. An input's name must not contain the rest.
-    private static func linkScheme(_ argument: String) -> String? {
-        guard let (scheme, _) = KeyURIScheme.find(in: Array(argument.utf8).span) else { return nil }
-        return "\(scheme.prefix)"
-    }
-
     private static func collect(folder: String, into inputs: inout [Input]) {
         let start = inputs.endIndex
         search(folder, root: folder, depth: 0, into: &inputs)
@@ -113,8 +108,7 @@ package enum InputCollector {
         paths.sort()
         if let source = Self.folderSource(start, paths) {
             // A folder that is named itself is an input like a named file.
-            inputs.append(
-                Input(name: folder, location: .file(path: source), folder: depth == 0 ? nil : root))
+            inputs.append(Input(name: folder, location: .file(path: source), folder: depth == 0 ? nil : root))
             return
         }
         if inputs.isEmpty { inputs.reserveCapacity(paths.count) }

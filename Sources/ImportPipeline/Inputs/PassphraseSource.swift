@@ -21,30 +21,18 @@ package struct PassphraseQuestion: Sendable, Hashable {
     /// The app that exported the file; several if that is not certain.
     package var app: String
     /// Whether the file might be something else: its format has no signature.
-    package var isGuess: Bool
+    package var isGuess = false
     /// 1, 2 or 3.
-    package var attempt: Int
+    package var attempt = 1
     /// Which of the inputs it is, from 1, and their number.
     package var place: InputPlace?
     /// Whether the file could need a key file that was not given.
-    package var mayNeedKeyFile: Bool
+    package var mayNeedKeyFile = false
     package var isVault = false
     /// How many passphrases did not open it already.
     package var tried = 0
 
     package static let attempts = 3
-
-    package init(
-        input: String, app: String, isGuess: Bool = false, attempt: Int, place: InputPlace? = nil,
-        mayNeedKeyFile: Bool = false
-    ) {
-        self.input = input
-        self.app = app
-        self.isGuess = isGuess
-        self.attempt = attempt
-        self.place = place
-        self.mayNeedKeyFile = mayNeedKeyFile
-    }
 
     /// A sentence about the encrypted input: `aegis.json (Aegis) is encrypted.`
     package var sentence: String {

@@ -100,8 +100,7 @@ final class ArchiveWalk {
         if isEmpty, companions.isEmpty, failures.isEmpty, !budget.isExhausted {
             // A message without parts is an ordinary file.
             if kind == .mail, archive.folder != nil { return isOrdinary = true }
-            failures.append(
-                SourceError(.emptyFolder, "no file to read in this archive", .nameArchive))
+            failures.append(SourceError(.emptyFolder, "no file to read in this archive", .nameArchive))
         }
     }
 
@@ -142,8 +141,7 @@ final class ArchiveWalk {
     }
 
     private func input(_ path: String, _ location: Input.Location) -> Input {
-        var input = Input(
-            name: "\(archive.name):\(path)", location: location, folder: archive.folder ?? archive.name)
+        var input = Input(name: "\(archive.name):\(path)", location: location, folder: archive.folder ?? archive.name)
         let isInDocument = kind == .document
         let isOutsideParts =
             kind == .mail && path.split(separator: "/").last?.hasPrefix(ArchiveMember.textOutsideParts) == true
@@ -193,7 +191,7 @@ final class ArchiveWalk {
     private func firstContent(limit: Int) async throws(SourceError) -> [UInt8]? {
         guard passphraseFailure == nil else { return nil }
         var failure = SourceError(.passphraseRequired, "the archive is encrypted and needs a passphrase")
-        let question = PassphraseQuestion(input: archive.name, app: "zip archive", attempt: 1, place: archive.number)
+        let question = PassphraseQuestion(input: archive.name, app: "zip archive", place: archive.number)
         var attempts = PassphraseAttempts(reader.known, reader.settings.passphrases, question)
         while let candidate = await attempts.next(turn: { [prompts] in await prompts?.waitForAll() }) {
             if let content = try content(with: candidate, limit, &failure) { return content }

@@ -87,7 +87,7 @@ extension ImageScan {
     /// Whether it only says which kind of image was read.
     fileprivate var isNothing: Bool {
         codes.isEmpty && unread == 0 && !isPartial && doubts.isEmpty && warnings.isEmpty && pictures.isEmpty
-            && pages.count < 2 && pages.allSatisfy { $0.reading.background == .white }
+            && pages.count < 2 && pages.allSatisfy { $0.background == .white }
     }
 }
 

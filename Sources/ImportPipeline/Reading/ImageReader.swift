@@ -27,6 +27,8 @@ package struct ImageReader: Sendable {
         /// The page, from 1; nil if the file has one image.
         package var page: Int?
         package var scan: QRScanResult
+        /// The content of the codes in the scan, once they were looked into.
+        package var codes: [ImageScan.Code] = []
         /// The background that made the codes readable, if parts of the image are transparent.
         var background = ImageBackground.white
         /// Whether there is an image at all.
@@ -47,11 +49,6 @@ package struct ImageReader: Sendable {
             }
             let warnings = [damage].compactMap { $0 } + scan.complaints
             return page.map { page in warnings.map { $0.at("page \(page)") } } ?? warnings
-        }
-
-        /// The payloads, in reading order, each with its position.
-        package var codes: [(position: EntryPosition, payload: QRPayload)] {
-            scan.payloads.enumerated().map { (EntryPosition(page: page, code: $0 + 1), $1) }
         }
 
         /// Why a code may be missing.
@@ -76,8 +73,7 @@ package struct ImageReader: Sendable {
     ) throws(SourceError) -> [PageReading] {
         guard let memory, let key = memory.key(of: bytes) else { return try read(bytes, kind: kind) }
         if let kept = memory.content(for: key), let readings = ImageReadings(kept) { return try readings.outcome.get() }
-        let readings = ImageReadings(
-            outcome: Result { () throws(SourceError) in try read(bytes, kind: kind) })
+        let readings = ImageReadings(outcome: Result { () throws(SourceError) in try read(bytes, kind: kind) })
         if let content = readings.bytes { memory.keep(content, for: key) }
         return try readings.outcome.get()
     }
@@ -108,7 +104,12 @@ package struct ImageReader: Sendable {
             defer { page += 1 }
             do throws(SourceError) {
                 // Blank pages pack so well that a small file has hours of them.
-                guard pixels < filePixels else { throw pixelsExceeded }
+                guard pixels < filePixels else {
+                    throw SourceError(
+                        .limitExceeded,
+                        "the images before it have \(filePixels / 1_000_000) million pixels, the limit",
+                        "save those with QR codes as a separate file")
+                }
                 guard var reading = try read(pages, page, by: decoder, &pixels) else {
                     film?.repeatFrame(page + 1)
                     continue
@@ -135,20 +136,11 @@ package struct ImageReader: Sendable {
         let total = counted(pages.rest?.total ?? pages.count, pages.name), verb = page == 1 ? "was" : "were"
         // Nobody knows how many frames a video has.
         let read = pages.showsTime ? counted(page, pages.name) : "\(page) of \(total)"
-        return unread(
-            page, "not read, nor any after it: \(reason.problem) (\(read) \(verb) read)", reason.advice)
+        return unread(page, "not read, nor any after it: \(reason.problem) (\(read) \(verb) read)", reason.advice)
     }
 
     private static func unread(_ page: Int, _ damage: String, _ remedy: Advice?) -> PageReading {
-        PageReading(
-            page: page + 1, scan: QRScanResult(payloads: []), hasImage: false, damage: damage, remedy: remedy)
-    }
-
-    private var pixelsExceeded: SourceError {
-        SourceError(
-            .limitExceeded,
-            "the images before it have \(filePixels / 1_000_000) million pixels, the limit",
-            "save those with QR codes as a separate file")
+        PageReading(page: page + 1, scan: QRScanResult(payloads: []), hasImage: false, damage: damage, remedy: remedy)
     }
 
     private func decoder(of kind: SourceContent.ImageKind) throws(SourceError) -> any ImageDecoder {
@@ -171,12 +163,12 @@ package struct ImageReader: Sendable {
     ///
     /// - Parameter show: called with each image of the scan that can be decoded, in color if possible.
     func show(
-        _ bytes: [UInt8], _ scan: ImageScan, _ show: (ImageScan.Page, LumaImage, RGBImage?) -> Void
+        _ bytes: [UInt8], _ scan: ImageScan, _ show: (PageReading, LumaImage, RGBImage?) -> Void
     ) throws(SourceError) {
         let decoder = try decoder(of: scan.kind)
         let pages = try decoder.pages(of: bytes)
-        for page in scan.pages where page.reading.hasImage {
-            let number = (page.reading.page ?? 1) - 1, background = page.reading.background
+        for page in scan.pages where page.hasImage {
+            let number = (page.page ?? 1) - 1, background = page.background
             guard number < pages.count, let image = try? pages.decode(page: number, over: background) else { continue }
             show(page, image.luma, pages.color(page: number, over: background))
             decoder.recycle(image)
@@ -230,8 +222,7 @@ extension QRScanResult {
             complaints.append(Warning("\(codes) found but not read", "use a larger or sharper image"))
         }
         if incomplete > 0 {
-            complaints.append(
-                Warning("contains only a part of a larger QR code", "put all parts on one image"))
+            complaints.append(Warning("contains only a part of a larger QR code", "put all parts on one image"))
         }
         return complaints
     }

@@ -3,184 +3,162 @@ import TOTPDomain
 
 /// The content of an image file, as bytes: for an ``ImageMemory``.
 ///
-/// Numbers have four bytes. Texts and lists have their number of elements before them.
+/// Numbers have four bytes. Texts and lists have their number of elements before them, and what may be missing is a list
+/// of one or none.
 struct ImageReadings {
-    let outcome: Result<[ImageReader.PageReading], SourceError>
+    typealias Outcome = Result<[ImageReader.PageReading], SourceError>
 
-    init(outcome: Result<[ImageReader.PageReading], SourceError>) { self.outcome = outcome }
+    let outcome: Outcome
 
-    /// Readings of versions before, which knew less of an image, had a 0 or a 2.
-    private enum Kind { static let readings = 3, damaged = 1 }
+    init(outcome: Outcome) { self.outcome = outcome }
 
     /// Nil for results that take no time to compute again, and for images that are drawn for a page.
     var bytes: [UInt8]? {
-        var writer = Writer()
         switch outcome {
-        case .success(let readings):
-            guard readings.allSatisfy({ $0.picture == nil }) else { return nil }
-            writer.add(Kind.readings)
-            writer.add(readings) { $0.add($1) }
-        case .failure(let failure):
-            guard failure.code == .imageDamaged else { return nil }
-            writer.add(Kind.damaged)
-            writer.add(failure.problem)
-            writer.add(failure.advice?.description) { $0.add($1) }
+        case .success(let readings): guard readings.allSatisfy({ $0.picture == nil }) else { return nil }
+        case .failure(let failure): guard failure.code == .imageDamaged else { return nil }
         }
-        return writer.bytes
+        var packer = Packer(), outcome = outcome
+        guard (try? packer.pack(&outcome)) != nil else { return nil }
+        return packer.bytes
     }
 
     /// - Returns: nil for bytes of another form.
     init?(_ bytes: [UInt8]) {
-        var reader = Reader(bytes, .little, orThrow: Malformed())
-        do throws(Malformed) {
-            switch try reader.number() {
-            case Kind.readings:
-                let readings = try reader.list { reader throws(Malformed) in try reader.reading() }
-                guard !readings.isEmpty else { return nil }
-                outcome = .success(readings)
-            case Kind.damaged:
-                let problem = try reader.text()
-                outcome = .failure(SourceError(.imageDamaged, problem, try reader.advice()))
-            default: return nil
-            }
-        } catch { return nil }
-        guard reader.isAtEnd else { return nil }
+        var packer = Packer(reading: bytes), outcome = Outcome.success([])
+        guard (try? packer.pack(&outcome)) != nil, packer.isAtEnd else { return nil }
+        self.outcome = outcome
     }
 }
 
-private struct Malformed: Error {}
+/// Goes through values in one order, to write them or to read them.
+private struct Packer {
+    private(set) var bytes: [UInt8] = []
+    /// Nil if values are written.
+    private var reader: ByteReader<Malformed>?
 
-// MARK: - Writing
+    private struct Malformed: Error {}
 
-private struct Writer {
-    var bytes: [UInt8] = []
+    /// Readings of versions before, which knew less of an image, had a 0 or a 2.
+    private enum Kind { static let readings = 3, damaged = 1 }
 
-    mutating func add(_ number: Int) { bytes += UInt32(bitPattern: Int32(clamping: number)).bytes(.little) }
+    init() {}
 
-    mutating func add(_ content: [UInt8]) {
-        add(content.count)
-        bytes += content
-    }
+    init(reading bytes: [UInt8]) { reader = ByteReader(bytes, .little, orThrow: Malformed()) }
 
-    mutating func add(_ text: String) { add(Array(text.utf8)) }
+    var isAtEnd: Bool { reader?.isAtEnd ?? true }
 
-    mutating func add<Element>(_ list: [Element], _ write: (inout Self, Element) -> Void) {
-        add(list.count)
-        for element in list { write(&self, element) }
-    }
-
-    /// As a list of one or none.
-    mutating func add<Element>(_ value: Element?, _ write: (inout Self, Element) -> Void) {
-        add(value.map { [$0] } ?? [], write)
-    }
-
-    mutating func add(_ corners: [QRPayload.Point]) {
-        add(corners) {
-            $0.add($1.x)
-            $0.add($1.y)
-        }
-    }
-
-    mutating func add(_ reading: ImageReader.PageReading) {
-        add(reading.page) { $0.add($1) }
-        add(reading.hasImage ? 1 : 0)
-        add(reading.background == .black ? 1 : 0)
-        add(reading.damage) { $0.add($1) }
-        add(reading.hasAllRows ? 1 : 0)
-        add(reading.remedy?.description) { $0.add($1) }
-        add(reading.scan.unread)
-        add(reading.scan.incomplete)
-        add(reading.scan.hasSigns ? 1 : 0)
-        add(reading.scan.hasSmall ? 1 : 0)
-        add(reading.scan.unreadPlaces) { $0.add($1) }
-        add(reading.scan.payloads) { writer, payload in
-            writer.add(payload.bytes)
-            writer.add(payload.corners)
-            writer.add(payload.otherPlaces) { $0.add($1) }
-            writer.add(payload.engine)
-            writer.add(payload.variant)
-        }
-    }
-}
-
-// MARK: - Reading
-
-private typealias Reader = ByteReader<Malformed>
-
-extension ByteReader<Malformed> {
-    fileprivate mutating func number() throws(Malformed) -> Int { Int(Int32(bitPattern: try integer())) }
-
-    fileprivate mutating func content() throws(Malformed) -> [UInt8] { Array(try block(UInt32.self)) }
-
-    fileprivate mutating func text() throws(Malformed) -> String {
-        guard let text = String(validating: try content(), as: UTF8.self) else { throw Malformed() }
-        return text
-    }
-
-    fileprivate mutating func list<Element>(
-        _ read: (inout Self) throws(Malformed) -> Element
-    ) throws(Malformed) -> [Element] {
-        let count = try count(UInt32.self)
-        // Each element has at least one byte.
-        guard count <= remaining else { throw Malformed() }
-        var list: [Element] = []
-        for _ in 0..<count { list.append(try read(&self)) }
-        return list
-    }
-
-    private mutating func optional<Element>(
-        _ read: (inout Self) throws(Malformed) -> Element
-    ) throws(Malformed) -> Element? {
-        let list = try list(read)
-        guard list.count <= 1 else { throw Malformed() }
-        return list.first
-    }
-
-    fileprivate mutating func advice() throws(Malformed) -> Advice? {
-        try optional { reader throws(Malformed) in try reader.text() }.map { .text($0) }
-    }
-
-    private mutating func flag() throws(Malformed) -> Bool {
-        switch try number() {
-        case 0: false
-        case 1: true
+    mutating func pack(_ outcome: inout ImageReadings.Outcome) throws {
+        var kind = if case .success = outcome { Kind.readings } else { Kind.damaged }
+        try pack(&kind)
+        switch kind {
+        case Kind.readings:
+            var readings = (try? outcome.get()) ?? []
+            try pack(&readings, new: ImageReader.PageReading(scan: QRScanResult(payloads: []))) { try $0.pack(&$1) }
+            guard !readings.isEmpty else { throw Malformed() }
+            outcome = .success(readings)
+        case Kind.damaged:
+            var failure = SourceError(.imageDamaged, "")
+            if case .failure(let known) = outcome { failure = known }
+            var problem = failure.problem, advice = failure.advice
+            try pack(&problem)
+            try pack(&advice)
+            outcome = .failure(SourceError(.imageDamaged, problem, advice))
         default: throw Malformed()
         }
     }
 
-    private mutating func corners() throws(Malformed) -> [QRPayload.Point] {
-        try list { reader throws(Malformed) in
-            QRPayload.Point(x: try reader.number(), y: try reader.number())
+    private mutating func pack(_ reading: inout ImageReader.PageReading) throws {
+        try packOptional(&reading.page, new: 0) { try $0.pack(&$1) }
+        try pack(&reading.hasImage)
+        var isOverBlack = reading.background == .black
+        try pack(&isOverBlack)
+        reading.background = isOverBlack ? .black : .white
+        try packOptional(&reading.damage, new: "") { try $0.pack(&$1) }
+        try pack(&reading.hasAllRows)
+        try pack(&reading.remedy)
+        try pack(&reading.scan.unread)
+        try pack(&reading.scan.incomplete)
+        try pack(&reading.scan.hasSigns)
+        try pack(&reading.scan.hasSmall)
+        try pack(&reading.scan.unreadPlaces, new: []) { try $0.pack(&$1) }
+        try pack(&reading.scan.payloads, new: QRPayload(bytes: [], corners: [], engine: "", variant: "")) {
+            try $0.pack(&$1.bytes)
+            try $0.pack(&$1.corners)
+            try $0.pack(&$1.otherPlaces, new: []) { try $0.pack(&$1) }
+            try $0.pack(&$1.engine)
+            try $0.pack(&$1.variant)
         }
     }
 
-    private mutating func places() throws(Malformed) -> [[QRPayload.Point]] {
-        try list { reader throws(Malformed) in try reader.corners() }
+    private mutating func pack(_ corners: inout [QRPayload.Point]) throws {
+        try pack(&corners, new: QRPayload.Point(x: 0, y: 0)) {
+            try $0.pack(&$1.x)
+            try $0.pack(&$1.y)
+        }
     }
 
-    private mutating func payload() throws(Malformed) -> QRPayload {
-        let (bytes, corners, otherPlaces) = (try content(), try corners(), try places())
-        var payload = QRPayload(bytes: bytes, corners: corners, engine: try text(), variant: try text())
-        payload.otherPlaces = otherPlaces
-        return payload
+    private mutating func pack(_ advice: inout Advice?) throws {
+        var text = advice?.description
+        try packOptional(&text, new: "") { try $0.pack(&$1) }
+        if reader != nil { advice = text.map { .text($0) } }
     }
 
-    fileprivate mutating func reading() throws(Malformed) -> ImageReader.PageReading {
-        let page = try optional { reader throws(Malformed) in try reader.number() }
-        let (hasImage, isOverBlack) = (try flag(), try flag())
-        let damage = try optional { reader throws(Malformed) in try reader.text() }
-        let hasAllRows = try flag()
-        let remedy = try advice()
-        let (unread, incomplete) = (try number(), try number())
-        let (hasSigns, hasSmall, unreadPlaces) = (try flag(), try flag(), try places())
-        let payloads = try list { reader throws(Malformed) in try reader.payload() }
-        return ImageReader.PageReading(
-            page: page,
-            scan: QRScanResult(
-                payloads: payloads, unread: unread, incomplete: incomplete, unreadPlaces: unreadPlaces,
-                hasSigns: hasSigns, hasSmall: hasSmall),
-            background: isOverBlack ? .black : .white, hasImage: hasImage, damage: damage, hasAllRows: hasAllRows,
-            remedy: remedy)
+    // MARK: - Parts
+
+    private mutating func pack(_ number: inout Int) throws {
+        if let read = try reader?.integer(UInt32.self) {
+            number = Int(Int32(bitPattern: read))
+        } else {
+            bytes += UInt32(bitPattern: Int32(clamping: number)).bytes(.little)
+        }
+    }
+
+    private mutating func pack(_ flag: inout Bool) throws {
+        var number = flag ? 1 : 0
+        try pack(&number)
+        guard 0...1 ~= number else { throw Malformed() }
+        flag = number == 1
+    }
+
+    private mutating func pack(_ content: inout [UInt8]) throws {
+        if let read = try reader?.block(UInt32.self) {
+            content = Array(read)
+        } else {
+            var count = content.count
+            try pack(&count)
+            bytes += content
+        }
+    }
+
+    private mutating func pack(_ text: inout String) throws {
+        var content = Array(text.utf8)
+        try pack(&content)
+        guard let valid = String(validating: content, as: UTF8.self) else { throw Malformed() }
+        text = valid
+    }
+
+    /// - Parameter new: an element to be read.
+    private mutating func pack<Element>(
+        _ list: inout [Element], new: Element, _ pack: (inout Self, inout Element) throws -> Void
+    ) throws {
+        var count = list.count
+        try self.pack(&count)
+        // Each element has at least one byte.
+        if let reader { guard 0...reader.remaining ~= count else { throw Malformed() } }
+        for index in 0..<count {
+            if reader != nil { list.append(new) }
+            try pack(&self, &list[index])
+        }
+    }
+
+    private mutating func packOptional<Element>(
+        _ value: inout Element?, new: Element, _ pack: (inout Self, inout Element) throws -> Void
+    ) throws {
+        var list = value.map { [$0] } ?? []
+        try self.pack(&list, new: new, pack)
+        guard list.count <= 1 else { throw Malformed() }
+        value = list.first
     }
 }
 

@@ -6,27 +6,27 @@ import TOTPDomain
 package struct ImageScan: Sendable {
     package let kind: SourceContent.ImageKind
     /// A single image, or the pages of a document.
-    let pages: [Page]
+    let pages: [ImageReader.PageReading]
     /// In reading order, page after page.
     package let codes: [Code]
 
-    init(kind: SourceContent.ImageKind, pages: [Page]) {
+    init(kind: SourceContent.ImageKind, pages: [ImageReader.PageReading]) {
         (self.kind, self.pages) = (kind, pages)
         codes = pages.flatMap(\.codes)
     }
 
     /// Codes that were found but not read.
-    package var unread: Int { pages.reduce(0) { $0 + $1.reading.scan.unread + $1.reading.scan.incomplete } }
+    package var unread: Int { pages.reduce(0) { $0 + $1.scan.unread + $1.scan.incomplete } }
     /// Their corners.
-    package var unreadPlaces: [[QRPayload.Point]] { pages.flatMap(\.reading.scan.unreadPlaces) }
+    package var unreadPlaces: [[QRPayload.Point]] { pages.flatMap(\.scan.unreadPlaces) }
     /// Whether codes may be missing: an image is damaged, or a code was not read.
-    var isPartial: Bool { pages.contains(where: \.reading.isPartial) }
+    var isPartial: Bool { pages.contains(where: \.isPartial) }
     /// Why a code may be missing.
-    var doubts: Set<ImageDoubt> { pages.reduce(into: []) { $0.formUnion($1.reading.doubts) } }
+    var doubts: Set<ImageDoubt> { pages.reduce(into: []) { $0.formUnion($1.doubts) } }
     /// Warnings for users about the images.
-    var warnings: [Warning] { pages.flatMap(\.reading.warnings) }
+    var warnings: [Warning] { pages.flatMap(\.warnings) }
     /// The images, drawn small, if they were asked for.
-    var pictures: [SourcePicture] { pages.compactMap(\.reading.picture) }
+    var pictures: [SourcePicture] { pages.compactMap(\.picture) }
 
     /// Whether an account may be missing. A QR code that is not an account is not a problem: it was found.
     package var hasProblem: Bool { isPartial || codes.isEmpty }
@@ -49,12 +49,6 @@ package struct ImageScan: Sendable {
         if kind == .video { return [doubts.contains(.unreadCode) ? .codeOfVideoNotRead : .noCodeInVideo] }
         if doubts.contains(.smallCode) { return [.smallCodeNotRead] }
         return [doubts.contains(.unreadCode) ? .codeNotRead : .noCodeFound]
-    }
-
-    /// One image, with the content of its codes.
-    package struct Page: Sendable {
-        package let reading: ImageReader.PageReading
-        package let codes: [Code]
     }
 
     package struct Code: Sendable {

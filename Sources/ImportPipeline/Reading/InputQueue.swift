@@ -60,13 +60,9 @@ package final class InputQueue {
     func next() async -> Input? {
         guard let opened = await nextOpened() else { return nil }
         guard var stream = opened.stream else { return opened.input }
-        var input = opened.input
         do throws(SourceError) {
-            input.move(to: .memory(try reader.whole([], &stream)))
-        } catch {
-            input.move(to: .unreadable(error))
-        }
-        return input
+            return opened.input.moved(to: .memory(try reader.whole([], &stream)))
+        } catch { return opened.input.moved(to: .unreadable(error)) }
     }
 
     /// The next input, nil at the end; with its bytes, if they can be read only once.
@@ -75,15 +71,10 @@ package final class InputQueue {
             guard let input = await nextInput() else { return nil }
             switch reader.expand(input, walks.last?.budget) {
             case .input(let stream): return (input, stream)
-            case .failure(let failure):
-                var input = input
-                input.move(to: .unreadable(failure))
-                return (input, nil)
+            case .failure(let failure): return (input.moved(to: .unreadable(failure)), nil)
             case .archive(let walk):
                 guard walks.count < Limit.archiveDepth else {
-                    var input = input
-                    input.move(to: .unreadable(Self.tooDeep))
-                    return (input, nil)
+                    return (input.moved(to: .unreadable(Self.tooDeep)), nil)
                 }
                 walk.prompts = prompts
                 walks.append(walk)

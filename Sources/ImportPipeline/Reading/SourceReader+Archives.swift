@@ -202,7 +202,8 @@ final class ArchiveEntries: Sendable {
 
     /// - Throws: ``SourceError`` with `limit-exceeded`; further members of the archive then fail as well.
     func add(_ count: Int, of input: Input) throws(SourceError) {
-        guard let archive = input.archiveName else { return }
+        guard let place = input.place else { return }
+        let archive = String(input.name.dropLast(place.path.count + 1))
         let total = counts.withLock { counts in
             counts[archive, default: 0] += count
             return counts[archive, default: 0]
@@ -214,9 +215,4 @@ final class ArchiveEntries: Sendable {
                 "unpack it and import its files one by one")
         }
     }
-}
-
-extension Input {
-    /// The name of the archive that contains it.
-    fileprivate var archiveName: String? { place.map { String(name.dropLast($0.path.count + 1)) } }
 }

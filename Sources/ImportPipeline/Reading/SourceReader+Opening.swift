@@ -106,17 +106,15 @@ extension SourceReader {
     ///   better.
     package func codes(on frame: LumaImage) -> (codes: [ImageScan.Code], unread: [[QRPayload.Point]]) {
         let scan = images.scanner.scan(frame)
-        let codes = scan.payloads.enumerated().map { code(EntryPosition(code: $0 + 1), $1) }
-        return (codes, scan.unreadPlaces)
+        return (codes(of: scan), scan.unreadPlaces)
     }
 
     /// The ledger's view of one of these codes.
     ///
     /// - Parameter name: the name of the code in messages.
     package func result(of code: ImageScan.Code, named name: String) -> SourceResult {
-        let reading = ImageReader.PageReading(scan: QRScanResult(payloads: [code.payload]))
-        let scan = ImageScan(kind: .png, pages: [ImageScan.Page(reading: reading, codes: [code])])
-        var result = scan.result(Input(name: name, location: .memory([])))
+        let page = ImageReader.PageReading(scan: QRScanResult(payloads: [code.payload]), codes: [code])
+        var result = ImageScan(kind: .png, pages: [page]).result(Input(name: name, location: .memory([])))
         result.format = code.document?.format.rawValue
         return result
     }
@@ -144,10 +142,9 @@ extension SourceReader {
             guard error.isAboutPassphrase else { throw error }
             failure = error
         }
-        var attempts = PassphraseAttempts(
-            known, settings.passphrases,
-            PassphraseQuestion(
-                input: input.name, app: app, attempt: 1, mayNeedKeyFile: mayNeedKeyFile && request.keyFile == nil))
+        let question = PassphraseQuestion(
+            input: input.name, app: app, mayNeedKeyFile: mayNeedKeyFile && request.keyFile == nil)
+        var attempts = PassphraseAttempts(known, settings.passphrases, question)
         while let candidate = await attempts.next(turn: {}) {
             request.passphrase = candidate
             do throws(SourceError) { return (try open(request.restarted), request) } catch {

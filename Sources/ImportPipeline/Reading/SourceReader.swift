@@ -4,28 +4,6 @@ import SafeFile
 import Synchronization
 import TOTPDomain
 
-/// The user's statements about the inputs, and the way to ask for more.
-package struct ReadingSettings: Sendable {
-    package var passphrases = PassphraseSource()
-    /// The format of `--from`, for every input except images.
-    package var forced: (any ImportFormat)?
-    package var keyFile: [UInt8]?
-    /// The contents of the columns of tables.
-    package var columns: TableColumns?
-    /// How secrets are written where the content does not say so.
-    package var secretEncoding: SecretEncoding?
-    /// The character set of texts that are not Unicode and do not name their own.
-    package var encoding: TextEncoding?
-    /// Asks for the meaning of the names that keep a guessed file from being read; nil never to ask. Inputs ask in
-    /// their order, never at the same time. Without an answer, the file stays refused.
-    package var askColumns: (@Sendable (ColumnQuestion, Input) async -> TableColumns?)?
-    package var limits = ImportLimits()
-    /// Called before the key derivations of an input that take a second or more.
-    package var deriving: @Sendable (Input) -> Void = { _ in }
-
-    package init() {}
-}
-
 /// Reads one input. Its format is detected from the content.
 package struct SourceReader: Sendable {
     let registry: FormatRegistry
@@ -187,7 +165,7 @@ package struct SourceReader: Sendable {
     /// - Returns: the same result as ``read(_:)`` for an image; without a scan for anything else.
     /// - Parameter show: called with each image that has pixels, to report its codes.
     package func scan(
-        _ input: Input, show: ((ImageScan.Page, LumaImage, RGBImage?) -> Void)? = nil
+        _ input: Input, show: ((ImageReader.PageReading, LumaImage, RGBImage?) -> Void)? = nil
     ) async -> (result: SourceResult, scan: ImageScan?) {
         if case .skipped(let skipped) = input.location { return (SourceResult(input, skipped: skipped), nil) }
         do throws(SourceError) {
@@ -243,9 +221,14 @@ package struct SourceReader: Sendable {
 
     /// Decodes an image and reads the payload of each QR code.
     func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
-        let readings = try images.read(bytes, kind: kind, memory)
-        return ImageScan(
-            kind: kind, pages: readings.map { ImageScan.Page(reading: $0, codes: $0.codes.map(code)) })
+        var pages = try images.read(bytes, kind: kind, memory)
+        for index in pages.indices { pages[index].codes = codes(of: pages[index].scan, page: pages[index].page) }
+        return ImageScan(kind: kind, pages: pages)
+    }
+
+    /// The codes of an image, in reading order, each with its content.
+    func codes(of scan: QRScanResult, page: Int? = nil) -> [ImageScan.Code] {
+        scan.payloads.enumerated().map { code(EntryPosition(page: page, code: $0 + 1), $1) }
     }
 
     func code(_ position: EntryPosition, _ payload: QRPayload) -> ImageScan.Code {
@@ -307,7 +290,7 @@ package struct SourceReader: Sendable {
             }
             if result.hasRejections { result.status = .partial }
             result.usesSecretEncoding = !isEncrypted && dependsOnEncoding(document, content, input)
-            if result.isEmptyExport, result.warnings.isEmpty, !isOfVault(document.format) {
+            if result.isEmptyExport, result.warnings.isEmpty, description?.origin != .vault {
                 result.warnings = [.noAccounts]
             }
             if !result.hasAccounts, let mistake = mistakenFormat(content) { throw mistake }
@@ -368,10 +351,6 @@ package struct SourceReader: Sendable {
         return await reader.readExport(content, reader.settings.forced.map { [$0] } ?? candidates, input, turn)
     }
 
-    private func isOfVault(_ format: FormatID) -> Bool {
-        registry.format(format)?.description.origin == .vault
-    }
-
     /// Why the file is not read in the format of `--from`: it is certainly a file of another app. Nil if it may have
     /// this format.
     private func mistakenFormat(_ content: SourceContent) -> SourceError? {
@@ -388,7 +367,7 @@ package struct SourceReader: Sendable {
     private func question(about input: Input, _ formats: [any ImportFormat], isGuess: Bool) -> PassphraseQuestion {
         var question = PassphraseQuestion(
             input: input.name, app: formats.map(\.description.app).joined(separator: " or "), isGuess: isGuess,
-            attempt: 1, place: input.number,
+            place: input.number,
             mayNeedKeyFile: settings.keyFile == nil && formats.contains(where: \.usesKeyFile))
         question.isVault = formats.allSatisfy { $0.description.origin == .vault }
         return question
@@ -449,7 +428,7 @@ package struct SourceReader: Sendable {
         request.qrCodes = { [images] bytes in
             guard case .image(let kind) = SourceContent(bytes).kind else { return [] }
             let pages = (try? images.read(bytes, kind: kind)) ?? []
-            return pages.flatMap { page in page.codes.map(\.payload.bytes) }
+            return pages.flatMap { $0.scan.payloads.map(\.bytes) }
         }
         return request
     }

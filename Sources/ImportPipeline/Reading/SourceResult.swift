@@ -132,13 +132,15 @@ package struct SourceResult: Sendable {
                 : SourceResult(input, skipped: kind.isNamedInFolders ? .other(kind) : .content)
         }
         if LinkRecords.hasBrokenLink(content.text.span) { return failed(.brokenLink) }
-        if input.isOutsideParts, let kind = Leftover.Kind(in: content.text.span),
+        if input.place?.isOutsideParts == true, let kind = Leftover.Kind(in: content.text.span),
             let said = Leftovers(kind).warnings.first
         {
             return failed(SourceError(.unrecognised, said.problem, said.advice))
         }
         // Other files of a folder may have such words without being of an account.
-        if input.isOfMessage, !content.isMarkup, Leftover.Kind(in: content.text.span) == .recoveryCodes {
+        if input.place?.isOfMessage == true, !content.isMarkup,
+            Leftover.Kind(in: content.text.span) == .recoveryCodes
+        {
             return SourceResult(input, skipped: .other(.recoveryCodes))
         }
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)

@@ -54,7 +54,10 @@ package struct ValidationInputs {
                     return .records(chunk)
                 }
                 reader = nil
-                guard let (input, stream) = await queue.nextOpened() else { return nextFailure() }
+                guard let (input, stream) = await queue.nextOpened() else {
+                    if failures == nil { failures = folders.failures[...] }
+                    return (failures?.popFirst()).map { .unread($0) }
+                }
                 number += 1
                 self.input = input
                 if let piece = try open(stream) { return take(piece) }
@@ -94,11 +97,6 @@ package struct ValidationInputs {
         case .records, .image: if let folder = input.folder { folders.add(folder, isSkipped: false) }
         }
         return piece
-    }
-
-    private mutating func nextFailure() -> ValidationPiece? {
-        if failures == nil { failures = folders.failures[...] }
-        return (failures?.popFirst()).map { .unread($0) }
     }
 
     /// - Returns: nil for a text, which is read from then on.

@@ -27,7 +27,7 @@ package struct TypedAccount: Sendable {
         return LinkListReader.hasBrokenLink(in: Array(text.utf8)) ? text : lines.first ?? ""
     }
 
-    package var namesParameters: Bool { algorithm != nil || digits != nil || period != nil || counter != nil }
+    private var namesParameters: Bool { algorithm != nil || digits != nil || period != nil || counter != nil }
 
     /// The account; it has no names yet unless it is from a link.
     ///

@@ -12,11 +12,11 @@ package struct AccountCode: Sendable, Equatable {
     private let counter: Int64?
     private let isDecimal: Bool
 
-    package init(_ account: Account, at time: Int64, generator: any TOTPGenerator = Parts.standard.generator) {
+    package init(_ account: Account, at time: Int64) {
         counter = account.parameters.counter
         isDecimal = [.totp, .hotp].contains(account.parameters.kind)
         do throws(CodeError) {
-            let code = try generator.code(for: account, at: time)
+            let code = try Parts.standard.generator.code(for: account, at: time)
             (text, secondsLeft) = (code.text, code.secondsLeft)
         } catch { problem = error.description }
     }

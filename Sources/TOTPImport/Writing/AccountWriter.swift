@@ -46,8 +46,7 @@ public struct AccountWriter: Sendable {
         let check = ExportCheck(export, of: accounts, generator: parts.generator, time: request.now.secondsSince1970)
         let reader = parts.reader(passphrases: [passphrase].compactMap { $0 })
         let run = ImportRun(reader: reader, jobs: ProcessInfo.processInfo.activeProcessorCount)
-        try await check.check(
-            export.files.map(\.bytes), of: format, named: "\(format.description.id)", with: run)
+        try await check.check(export.files.map(\.bytes), of: format, named: "\(format.description.id)", with: run)
         return (export, check.count)
     }
 }

@@ -97,8 +97,10 @@ package final class Caller: Sendable {
 
     /// Returns the answer encrypted for this caller alone, which also proves that this program made it.
     package func seal(_ response: Response) -> Response {
-        // Two answers with one nonce would show both.
-        guard !isAnswered.exchange(true, ordering: .relaxed), let body = encrypt(response) else { return .failed }
+        // Two answers with one nonce would show both: the connection ends with what cannot be taken for an answer.
+        guard !isAnswered.exchange(true, ordering: .relaxed), let body = encrypt(response) else {
+            return Response(500, then: .close)
+        }
         return Response(200, [("Content-Type", "application/octet-stream")], body: body, then: response.then)
     }
 
@@ -127,9 +129,4 @@ package final class Caller: Sendable {
         } while from < response.body.count
         return sealed
     }
-}
-
-extension Response {
-    /// A response that closes the connection, and cannot be taken for an answer.
-    fileprivate static let failed = Response(500, then: .close)
 }

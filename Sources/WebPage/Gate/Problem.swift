@@ -63,8 +63,7 @@ package struct Problem: Error, Advised, Sendable, Hashable {
         case let error as FileError: self.init(VaultError.file(error))
         case let error as AppSearchError: self.init(404, "not-found", error.message)
         case let error as VaultConflict:
-            self.init(
-                409, "changed-meanwhile", error.problem, .text("look at its changes, and make yours again"))
+            self.init(409, "changed-meanwhile", error.problem, .text("look at its changes, and make yours again"))
         case let error as LedgerError: self.init(500, "internal", error.description)
         case is CancellationError: self.init(503, "busy", "the program is ending", .text("start it again"))
         // Only its type: the text of an unknown error may contain a secret.

@@ -30,7 +30,7 @@ struct AccountFacts {
         let parameters = account.parameters
         let same = groups[place, default: []].flatMap { group in
             group.places.filter { other in
-                other != place && !settled.contains(AccountPair(account.id, items[other].id))
+                other != place && !settled.contains([account.id, items[other].id])
             }.prefix(Self.shownTwins).map { other in
                 OrderedJSON.object([
                     "reason": group.reason == .sameSecret ? "secret" : "name",

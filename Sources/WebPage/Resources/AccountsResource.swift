@@ -109,8 +109,7 @@ extension Route {
 
     private static func checkName(_ issuer: String, _ name: String) throws {
         guard issuer.isBlank, name.isBlank else { return }
-        throw Problem(
-            422, "name-missing", "nobody would know whose code this is", .text("type an issuer or a name"))
+        throw Problem(422, "name-missing", "nobody would know whose code this is", .text("type an issuer or a name"))
     }
 
     private static func edit(_ members: Members, of account: Account) throws -> AccountEdit {
@@ -145,8 +144,7 @@ extension Route {
 
 extension Session {
     private func facts(of accounts: MergedAccounts) -> AccountFacts {
-        AccountFacts(
-            accounts.items, base: vault == nil ? nil : base, downloaded: downloaded, edits, settled: settled)
+        AccountFacts(accounts.items, base: vault == nil ? nil : base, downloaded: downloaded, edits, settled: settled)
     }
 
     fileprivate func accountsJSON() throws -> OrderedJSON {

@@ -64,8 +64,7 @@ private struct ExportOrder: Sendable {
     let options: ExportOptions
 
     init(_ call: Call) throws {
-        let members = try call.members(
-            "format", "accounts", "accountsPerCode", "cipher", "protection", "acceptsWeak")
+        let members = try call.members("format", "accounts", "accountsPerCode", "cipher", "protection", "acceptsWeak")
         format = try exportFormat(FormatID(rawValue: try members.string("format") ?? ""))
         accounts = try members.accounts("accounts")
         options = try members.exportOptions()

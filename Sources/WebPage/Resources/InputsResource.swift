@@ -72,8 +72,7 @@ extension Route {
         Route("GET", "/api/inputs/*/preview") { call in
             let page = call.request.parameter("page").flatMap { Int($0) }
             guard let drawing = try await call.session.drawing(of: call.id, page) else { throw Problem.notFound }
-            return Response(
-                200, [("Content-Type", "image/bmp")], body: GrayBitmap(drawing, depth: .fourBits).bytes)
+            return Response(200, [("Content-Type", "image/bmp")], body: GrayBitmap(drawing, depth: .fourBits).bytes)
         },
     ]
 }

@@ -83,8 +83,7 @@
                 isCrowded = true
                 return
             }
-            var request = Request(
-                head.method.rawValue, head.uri, headers: head.headers.map { ($0.name, $0.value) })
+            var request = Request(head.method.rawValue, head.uri, headers: head.headers.map { ($0.name, $0.value) })
             if handler.isAddressed(by: request) { connections.begin(context.channel, isTrusted: false) }
             do throws(Problem) {
                 let limit = try handler.admit(&request)

@@ -5,11 +5,7 @@ import TOTPDomain
 import TOTPImport
 
 /// Two accounts, in any order.
-struct AccountPair: Sendable, Hashable {
-    private let ids: Set<Account.ID>
-
-    init(_ first: Account.ID, _ second: Account.ID) { ids = [first, second] }
-}
+typealias AccountPair = Set<Account.ID>
 
 /// Something that can be taken back.
 enum UndoStep: Sendable {
@@ -128,7 +124,7 @@ extension Session {
             let others = ids.filter { $0 != keep }.map { ($0, AccountChange.deleted) }
             make(Dictionary(uniqueKeysWithValues: others), titled: "Keep \"\(kept.label)\"")
         } else {
-            let pairs = Set(ids.flatMap { first in ids.filter { $0 != first }.map { AccountPair(first, $0) } })
+            let pairs = Set(ids.flatMap { first in ids.filter { $0 != first }.map { AccountPair([first, $0]) } })
             remember(.kept(pairs.subtracting(settled)))
             settled.formUnion(pairs)
             touch()

@@ -3,19 +3,6 @@ import ImportPipeline
 import TOTPDomain
 import TOTPImport
 
-/// The QR codes that the camera or the screen showed so far.
-struct CameraCodes: Sendable {
-    /// The inputs that they came into, by the codes' fingerprints.
-    private var inputs: [UInt128: String] = [:]
-
-    func contains(_ code: UInt128) -> Bool { inputs[code] != nil }
-    var isFull: Bool { inputs.count >= Limit.codes }
-    mutating func add(_ code: UInt128, to input: String) { inputs[code] = input }
-
-    /// The input was removed: its codes are news again.
-    mutating func forget(_ input: String) { inputs = inputs.filter { $0.value != input } }
-}
-
 /// The codes that a frame showed.
 struct FrameReading: Sendable {
     struct Code: Sendable {
@@ -46,11 +33,13 @@ extension Session {
         let number = inputs.last { $0.kind == kind && $0.saved == nil }?.results.count ?? 0
         let id = inputs.last { $0.kind == kind && $0.saved == nil }?.id ?? newID("i")
         for code in codes {
-            guard let key = Parts.standard.fingerprint(code.payload.bytes), !camera.contains(key), !camera.isFull else {
+            guard let key = Parts.standard.fingerprint(code.payload.bytes), camera[key] == nil,
+                camera.count < Limit.codes
+            else {
                 isNew.append(false)
                 continue
             }
-            camera.add(key, to: id)
+            camera[key] = id
             isNew.append(true)
             let name = "\(kind.rawValue), code \(number + new.count + 1)"
             new.append(Parts.standard.reader().result(of: code, named: name))

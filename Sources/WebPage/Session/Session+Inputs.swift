@@ -277,8 +277,7 @@ extension Session {
             let links = results[index].takeFurtherLinks()
             guard takes else { continue }
             let name = "\(results[index].name), notes"
-            found.append(
-                try await workers.run { await reader.read(Input(name: name, location: .memory(links))) })
+            found.append(try await workers.run { await reader.read(Input(name: name, location: .memory(links))) })
         }
         let place = try place(of: id) { $0.furtherLinkCount > 0 }
         // Saved results stay as they were saved.
@@ -292,8 +291,7 @@ extension Session {
             }
             if !found.isEmpty {
                 try checkRoom()
-                inputs.append(
-                    SessionInput(id: newID("i"), name: "\(old.name), notes", kind: old.kind, results: found))
+                inputs.append(SessionInput(id: newID("i"), name: "\(old.name), notes", kind: old.kind, results: found))
             }
         }
         touch()
@@ -302,7 +300,8 @@ extension Session {
     func remove(_ id: String) throws {
         let index = try place(of: id)
         let input = inputs.remove(at: index)
-        if input.kind == .camera || input.kind == .screen { camera.forget(input.id) }
+        // The codes that the camera showed are news again.
+        camera = camera.filter { $0.value != input.id }
         remember(.input(input, index))
         touch()
     }

@@ -60,7 +60,8 @@ package actor Session {
     var kept: [KeptChanges] = []
     /// The last list of links that was checked.
     var check: LinkCheck?
-    var camera = CameraCodes()
+    /// The inputs of the QR codes that the camera or the screen showed so far, by the codes' fingerprints.
+    var camera: [UInt128: String] = [:]
     /// Whether a save is under way.
     var isSaving = false
     /// The accounts as they were last asked for, and the revision.
@@ -220,7 +221,7 @@ package actor Session {
         downloaded = []
         check?.wipe()
         check = nil
-        camera = CameraCodes()
+        camera = [:]
         unreadBefore = []
         merged = nil
         touch()

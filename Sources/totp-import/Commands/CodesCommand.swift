@@ -5,8 +5,9 @@ import Platform
 import SafeFile
 import TOTPDomain
 import TOTPImport
+import Vault
 
-struct CodesCommand: ReportingCommand, ReadingCommand {
+struct CodesCommand: AccountsCommand {
     static let configuration = CommandConfiguration(
         commandName: "codes",
         abstract: "Show current one-time codes.",
@@ -21,53 +22,40 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
             """
     )
 
-    @OptionGroup var source: SourceOptions
-    @OptionGroup var passphrase: PassphraseOptions
-    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var accounts: AccountOptions
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "Print the codes of all accounts that match NAME.",
-            manual: "On a terminal they are printed anyway."))
+        .showing, "Print the codes of all accounts that match NAME.", manual: "On a terminal they are printed anyway.")
     var all = false
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "Copy the code of the one account that matches.",
-            manual: "The clipboard is cleared after 45 seconds if it still has the code."))
+        .showing, "Copy the code of the one account that matches.",
+        manual: "The clipboard is cleared after 45 seconds if it still has the code.")
     var copy = false
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "Show live codes; q quits.",
-            manual: "They are refreshed every second. `/` searches as you type, `c` copies a code. Needs a terminal."))
+        .showing, "Show live codes; q quits.",
+        manual: "They are refreshed every second. `/` searches as you type, `c` copies a code. Needs a terminal.")
     var watch = false
 
-    @Flag(help: ArgumentHelp(.showing, "With --watch: hide codes until a key is pressed."))
+    @Flag(.showing, "With --watch: hide codes until a key is pressed.")
     var mask = false
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "No spaces within codes, for screen readers.",
-            manual: "They would read `954 515` as two numbers. Only a terminal gets spaces at all."))
+        .showing, "No spaces within codes, for screen readers.",
+        manual: "They would read `954 515` as two numbers. Only a terminal gets spaces at all.")
     var noSpaces = false
 
-    @Flag(help: ArgumentHelp(.showing, "Print JSON Lines, one object per account."))
+    @Flag(.showing, "Print JSON Lines, one object per account.")
     var json = false
 
     @OptionGroup var strictness: StrictOptions
     @OptionGroup var messages: OutputOptions
 
-    /// The text to search for, from the arguments.
-    private var name: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case source, passphrase, selection, all, copy, watch, mask, noSpaces, json, strictness, messages
-    }
+    private var name: String? { accounts.name }
 
     mutating func validate() throws {
-        name = try source.takeName(unless: selection)
-        try source.validateInputsOrDefaultVault(passphrase)
+        try accounts.check(takesName: true)
         if watch, json { throw ValidationError("--watch and --json cannot be used together") }
         if copy, watch || json {
             throw ValidationError("--copy and \(watch ? "--watch" : "--json") cannot be used together")
@@ -87,17 +75,17 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
             throw CommandError("--watch needs a terminal\(reason)", "omit it")
         }
         if watch { return try await show(reporter) }
-        let selected = try await self.selected(reporter)
+        let selected = try await read(reporter)
         let items = selected.accounts.map(\.account)
         guard !items.isEmpty else { return selected.status }
         if copy {
             let copied = try await copy(selected.accounts, reporter)
-            if let advance = counters(selected), let counter = copied.account.parameters.counter,
+            if let vault = vaultOfCounters(selected), let counter = copied.account.parameters.counter,
                 counter < Int64.max,
-                TypedAnswer.isYes("Advance the counter to \(counter + 1) in \(advance.vault)?") == true
+                TypedAnswer.isYes("Advance the counter to \(counter + 1) in \(vault)?") == true
             {
-                let next = try advance.advance(copied.account)
-                reporter.note("\(advance.vault): the counter is \(next) now")
+                let next = try advance(copied.account, in: vault, selected.passphrases)
+                reporter.note("\(vault): the counter is \(next) now")
             }
             return selected.status
         }
@@ -108,13 +96,13 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
         let codes = CurrentCodes(selected, at: Int64(Date().timeIntervalSince1970))
         if json {
             try reporter.output(codes.json)
-        } else if name != nil || selection.ids.count == 1, items.count == 1, !reporter.console.isOutputTerminal {
+        } else if items.count == 1, name != nil || accounts.selection.ids.count == 1,
+            !reporter.console.isOutputTerminal
+        {
             try reporter.output(codes.bare(reporter) + "\n")
         } else {
             let isChoice = name != nil && items.count > 1 && reporter.console.isOutputTerminal
-            try reporter.output(
-                codes.table(isGrouped: isGrouped(reporter.console), hasRows: isChoice)
-                    .text(width: reporter.outputColumns, style: reporter.outputStyle))
+            try reporter.output(codes.table(isGrouped: isGrouped(reporter.console), hasRows: isChoice))
             if isChoice { reporter.note("--id ROW shows one of them, --copy copies one") }
             for problem in codes.problems { reporter.warning(problem) }
         }
@@ -126,16 +114,25 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
         console.isOutputTerminal && !noSpaces && Console.environment("TERM") != "dumb"
     }
 
-    private func selected(_ reporter: Reporter) async throws -> SelectedAccounts {
-        var selection = try selection.selection()
-        if let name { selection.search = name }
-        return try await accounts(passphrase, selection, strictness, reporter)
+    /// Returns the vault whose counters can be advanced; nil unless all accounts are from one vault.
+    private func vaultOfCounters(_ selected: SelectedAccounts) -> String? {
+        selected.areFromVaults && source.files.count == 1 && source.names.count == 1 ? source.files[0] : nil
     }
 
-    /// Returns the vault whose counters can be advanced; nil unless all accounts are from one vault.
-    private func counters(_ selected: SelectedAccounts) -> CounterAdvance? {
-        guard selected.areFromVaults, source.files.count == 1, source.names.count == 1 else { return nil }
-        return CounterAdvance(vault: source.files[0], passphrases: selected.passphrases)
+    /// Advances the counter of an hotp account in its vault: a service that was given a code expects the next code.
+    ///
+    /// - Parameters:
+    ///   - account: as it was read; only its id and its counter matter.
+    ///   - passphrases: if the vault was not unlocked, one of them opened it before.
+    /// - Returns: the counter of the next code.
+    /// - Throws: ``CommandError`` if another program changed the account or the passphrase.
+    private func advance(_ account: Account, in vault: String, _ passphrases: [Passphrase]) throws -> Int64 {
+        for key in [VaultKey.unlocked, .passphrases(passphrases)] {
+            do { return try key.open(vault).advanceCounter(of: account) } catch let error as VaultError {
+                guard error.isAboutPassphrase else { throw error }
+            } catch is VaultConflict { break }
+        }
+        throw CommandError("\(vault): another program changed the vault meanwhile", "run this again")
     }
 
     /// Copies the code of the only account that matches, or of the account that the user chooses, and returns the
@@ -167,7 +164,7 @@ struct CodesCommand: ReportingCommand, ReadingCommand {
 
     /// The screen may stay for days: it is shown with nothing in memory but what it shows.
     private func show(_ reporter: Reporter) async throws -> ExitCode {
-        let selected = try await selected(reporter)
+        let selected = try await read(reporter)
         guard !selected.accounts.isEmpty else { return selected.status }
         reporter.sayWhy(selected.status)
         try WatchedCodes(

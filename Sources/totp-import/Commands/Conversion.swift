@@ -191,7 +191,7 @@ struct Conversion {
 
     /// Checks everything that can be checked before anything is read.
     private func checkTargets(_ inputs: [Input]) throws {
-        try command.target.given.check("--target-passphrase-file", isNotAmong: inputs)
+        try command.target.given.check(isNotAmong: inputs)
         try files.check(
             inputs,
             keeping: OverwriteGuard(

@@ -25,24 +25,19 @@ struct ConvertCommand: ReportingCommand, ReadingCommand {
     var to: FormatID
 
     @Option(
-        name: [.customShort("o"), .customLong("output")],
-        help: ArgumentHelp(
-            .writing, "The file or the new folder to write; - is standard output.", value: "file|folder",
-            manual: """
-                A folder is for formats of several files, and must be new or empty; on standard output they are a tar \
-                archive. If there is no account, nothing is created. Without this option, standard output is taken; if \
-                it is a terminal, a prompt asks for a name.
-                """),
+        name: [.customShort("o"), .customLong("output")], .writing,
+        "The file or the new folder to write; - is standard output.", value: "file|folder",
+        manual: """
+            A folder is for formats of several files, and must be new or empty; on standard output they are a tar \
+            archive. If there is no account, nothing is created. Without this option, standard output is taken; if \
+            it is a terminal, a prompt asks for a name.
+            """,
         completion: .file())
     var file: String?
 
     private var output: String { file ?? "-" }
 
-    @Flag(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            .writing, "Overwrite the output file if it exists.",
-            manual: "Never a folder."))
+    @Flag(name: .shortAndLong, .writing, "Overwrite the output file if it exists.", manual: "Never a folder.")
     var force = false
 
     @OptionGroup var options: TargetOptions
@@ -51,22 +46,19 @@ struct ConvertCommand: ReportingCommand, ReadingCommand {
     @OptionGroup var passphrase: PassphraseOptions
 
     @Option(
-        help: ArgumentHelp(
-            .writing, "What to do with an account that was found already.", value: "policy",
-            manual: """
-                With `keep`, it is written twice; else once: with `fill`, with the note, PIN, tags, favorite flag and \
-                token that the other readings add; with `skip`, as it was read first; with `update`, with what was read last.
-                """))
+        .writing, "What to do with an account that was found already.", value: "policy",
+        manual: """
+            With `keep`, it is written twice; else once: with `fill`, with the note, PIN, tags, favorite flag and \
+            token that the other readings add; with `skip`, as it was read first; with `update`, with what was read last.
+            """)
     var onDuplicate = DuplicatePolicy.fill
 
     @Flag(
-        name: [.customShort("n"), .long],
-        help: ArgumentHelp(
-            .writing, "Dry run: read everything, write nothing.",
-            manual: "Only `--report` is written."))
+        name: [.customShort("n"), .long], .writing, "Dry run: read everything, write nothing.",
+        manual: "Only `--report` is written.")
     var dryRun = false
 
-    @Flag(help: ArgumentHelp(.showing, "Treat warnings and losses as errors: exit with 1."))
+    @Flag(.showing, "Treat warnings and losses as errors: exit with 1.")
     var strict = false
 
     @OptionGroup var files: RunOptions

@@ -21,8 +21,7 @@ struct CurrentCodes {
     ///   - hasRows: whether row numbers come first, so that users can name an account.
     func table(isGrouped: Bool, hasRows: Bool) -> TextTable {
         let start = hasRows ? ["ROW"] : []
-        var table = TextTable(
-            start + ["ISSUER", "NAME", "CODE", "LEFT"], flexible: [start.count, start.count + 1])
+        var table = TextTable(start + ["ISSUER", "NAME", "CODE", "LEFT"], flexible: [start.count, start.count + 1])
         for (number, (account, code)) in zip(numbers, rows) {
             table.add(
                 (hasRows ? ["\(number)"] : [])

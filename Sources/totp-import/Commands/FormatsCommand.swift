@@ -20,7 +20,7 @@ struct FormatsCommand: ReportingCommand {
         help: ArgumentHelp("Formats to show in full, by ID or app.", valueName: "id"), completion: .list(Self.ids))
     var names: [String] = []
 
-    @Flag(help: ArgumentHelp(.showing, "Print JSON, everything about each format."))
+    @Flag(.showing, "Print JSON, everything about each format.")
     var json = false
 
     @OptionGroup var messages: OutputOptions
@@ -45,14 +45,12 @@ struct FormatsCommand: ReportingCommand {
         let ids = Set(names.flatMap(Self.formats(called:)).map(\.id))
         let formats = FormatEntry.formats().filter { ids.isEmpty || ids.contains($0.id) }
         if json {
-            try reporter.output(OrderedJSON.array(formats.map(\.json)).utf8 + [ASCII.newline])
+            try reporter.output(.array(formats.map(\.json)))
+        } else if ids.isEmpty {
+            try reporter.output(Self.table(formats, width: reporter.outputColumns))
         } else {
-            let (width, style) = (reporter.outputColumns, reporter.outputStyle)
-            let cards = formats.map { Self.card($0, width: width, style) }
-            try reporter.output(
-                ids.isEmpty
-                    ? Self.table(formats, width: width).text(width: width, style: style)
-                    : cards.joined(separator: "\n"))
+            let cards = formats.map { Self.card($0, width: reporter.outputColumns, reporter.outputStyle) }
+            try reporter.output(cards.joined(separator: "\n"))
         }
         return ExitStatus.done
     }

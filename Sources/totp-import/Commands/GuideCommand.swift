@@ -21,7 +21,7 @@ struct GuideCommand: ReportingCommand {
     var app: [String] = []
 
     @Option(
-        help: ArgumentHelp(.writing, "The app that you move to; a vault without this option.", value: "app"),
+        .writing, "The app that you move to; a vault without this option.", value: "app",
         completion: .list(AppSearch.shortNames + AppSearch.apps.map(\.id.rawValue)))
     var to: String?
 
@@ -33,8 +33,7 @@ struct GuideCommand: ReportingCommand {
         let isInteractive = reporter.console.isInteractive
         if name.isEmpty, to == nil {
             guard isInteractive else {
-                try reporter.output(
-                    Self.list.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
+                try reporter.output(Self.list.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
                 return ExitStatus.done
             }
             guard let chosen = try Self.source.ask(reporter) else { return ExitStatus.done }

@@ -5,7 +5,7 @@ import SafeFile
 import TOTPDomain
 import Vault
 
-struct ImportCommand: AsyncParsableCommand, ReadingCommand {
+struct ImportCommand: VaultReportingCommand, ReadingCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Import accounts into a vault.",
@@ -15,34 +15,29 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     @OptionGroup var source: SourceOptions
 
     @Option(
-        help: ArgumentHelp(
-            .writing, "The vault to import into.", value: "file",
-            manual: """
-                It is created if it does not exist and there are accounts to store. Without this option: \
-                TOTP_IMPORT_VAULT, else the [default vault](#the-default-vault).
-                """),
-        completion: .file())
+        .writing, "The vault to import into.", value: "file",
+        manual: """
+            It is created if it does not exist and there are accounts to store. Without this option: \
+            TOTP_IMPORT_VAULT, else the [default vault](#the-default-vault).
+            """)
     var vault: String?
 
     @OptionGroup var key: VaultKeyOptions
     @OptionGroup var new: GenerateOptions
 
     @Option(
-        help: ArgumentHelp(
-            .writing, "What to do with an account already in the vault.", value: "policy",
-            manual: """
-                With `fill`, it gets the note and the PIN if it has none, missing tags, the favorite flag and missing \
-                details of its hardware token; what it has stays. With `skip`, it stays as it is. With `update`, it \
-                gets the new spelling, note, tags, favorite flag, token and a higher counter. With `keep`, both are kept. Two accounts are [the same](#import) \
-                if secret, type, parameters and PIN are equal, and issuer and name are equal, ignoring case and spaces.
-                """))
+        .writing, "What to do with an account already in the vault.", value: "policy",
+        manual: """
+            With `fill`, it gets the note and the PIN if it has none, missing tags, the favorite flag and missing \
+            details of its hardware token; what it has stays. With `skip`, it stays as it is. With `update`, it \
+            gets the new spelling, note, tags, favorite flag, token and a higher counter. With `keep`, both are kept. Two accounts are [the same](#import) \
+            if secret, type, parameters and PIN are equal, and issuer and name are equal, ignoring case and spaces.
+            """)
     var onDuplicate = DuplicatePolicy.fill
 
     @Flag(
-        name: [.customShort("n"), .long],
-        help: ArgumentHelp(
-            .writing, "Dry run: show what would change, write nothing.",
-            manual: "Only `--report` is written. One line is printed for each account."))
+        name: [.customShort("n"), .long], .writing, "Dry run: show what would change, write nothing.",
+        manual: "Only `--report` is written. One line is printed for each account.")
     var dryRun = false
 
     @OptionGroup var strictness: StrictOptions
@@ -56,8 +51,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
     func validate() throws {
         try source.validateInputs()
         _ = try ChosenVault(vault)
-        try PassphraseOptions.checkStandardInput(
-            [key.passphrase.file, key.recoveryFile] + source.stdinCandidates)
+        try PassphraseOptions.checkStandardInput([key.passphrase.file, key.recoveryFile] + source.stdinCandidates)
         try new.validate(with: key.passphrase.file ?? key.recoveryFile)
         if new.choice != nil, files.report.json || files.report.report == "-" {
             throw ValidationError("A generated passphrase and the report cannot both go to standard output")
@@ -68,52 +62,53 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         if vault == "-" { throw ValidationError("--vault takes a file, not standard input") }
     }
 
-    func run() async throws {
-        try await reporting(messages, vault: ChosenVault(vault)) { reporter, vault in
-            let isDefault = self.vault == nil
-            let ownFiles = try OverwriteGuard.files(ofVault: vault)
-            // The vault may be in a folder that is imported.
-            let inputs = try files.resume.without(
-                VaultCopies.without(
-                    of: vault, collectInputs(without: ownFiles, report: files.report), reporter))
-            try key.passphrase.given.check("--passphrase-file", isNotAmong: inputs)
-            try files.check(
-                inputs,
-                keeping: OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile]))
-            if key.isAsked(new), let status = try await stopIfMissing(inputs, reporter) { return status }
-            let opening = try openVault(vault, reporter)
-            let reader = try source.reader(
-                for: Self.commandName, reporter, vaultPassphrases: try key.passphrase.given.known(),
-                mayAsk: opening.succeeds,
-                drawsPictures: files.report.isPage,
-                memory: try files.resume.memory(reporter), into: vault)
-            let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
-            let untouched = files.resume.untouched(opening.isNew ? "\(vault) was not created" : "\(vault) is unchanged")
-            let (results, store) = try await opening.during(reporter.progress) {
-                try await read(inputs, with: run, reporter, untouched: untouched)
-            }
-            try files.checkSiblings(of: reader)
-            let ledger = try merge(results, with: run, into: store, vault, reporter)
-            let summary = RunSummary(
-                ledger: ledger, reporter: reporter, isStrict: strictness.strict,
-                hasEnding: !dryRun && RunEnding.isShown(reporter))
-            summary.printProblems()
-            if dryRun { try printPlan(ledger, reporter) }
-            reporter.headline(headline(vault, store, ledger))
-            summary.printTotals()
-            let fates = InputFates(ledger)
-            if !dryRun {
-                let named = isDefault ? nil : vault
-                RunEnding(
-                    ledger: ledger, fates: fates, deletionCommand: files.deletion.command, reporter: reporter,
-                    steps: ledger.hasAccounts
-                        ? RunEnding.Step.ofVault(named, hasRecoveryCode: Self.hasRecoveryCode(store)) : [],
-                    duplicatesCommand: "totp-import vault duplicates\(named.argument)"
-                ).print()
-            }
-            try files.write(ledger, fates, command: "import", reporter)
-            return status(summary.status, of: ledger)
+    func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+        let isDefault = self.vault == nil
+        let ownFiles = try OverwriteGuard.files(ofVault: vault)
+        // The vault may be in a folder that is imported.
+        let inputs = try files.resume.without(
+            VaultCopies.without(
+                of: vault, collectInputs(without: ownFiles, report: files.report), reporter))
+        try key.passphrase.given.check(isNotAmong: inputs)
+        try files.check(
+            inputs,
+            keeping: OverwriteGuard(ownFiles + source.otherFiles + [key.passphrase.file, key.recoveryFile]))
+        if key.isAsked(new), let status = try await stopIfMissing(inputs, reporter) { return status }
+        let opening = try openVault(vault, reporter)
+        let reader = try source.reader(
+            for: Self.commandName, reporter, vaultPassphrases: try key.passphrase.given.known(),
+            mayAsk: opening.succeeds,
+            drawsPictures: files.report.isPage,
+            memory: try files.resume.memory(reporter), into: vault)
+        let run = ImportRun(reader: reader, jobs: source.jobs, policy: onDuplicate)
+        let untouched = files.resume.untouched(opening.isNew ? "\(vault) was not created" : "\(vault) is unchanged")
+        let (results, store) = try await opening.during(reporter.progress) {
+            try await read(inputs, with: run, reporter, untouched: untouched)
         }
+        try files.checkSiblings(of: reader)
+        let ledger = try merge(results, with: run, into: store, vault, reporter)
+        let summary = RunSummary(
+            ledger: ledger, reporter: reporter, isStrict: strictness.strict,
+            hasEnding: !dryRun && RunEnding.isShown(reporter))
+        summary.printProblems()
+        // JSON is all of standard output.
+        if dryRun, !files.report.json, files.report.report != "-" {
+            try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
+        }
+        reporter.headline(headline(vault, store, ledger))
+        summary.printTotals()
+        let fates = InputFates(ledger)
+        if !dryRun {
+            let named = isDefault ? nil : vault
+            RunEnding(
+                ledger: ledger, fates: fates, deletionCommand: files.deletion.command, reporter: reporter,
+                steps: ledger.hasAccounts
+                    ? RunEnding.Step.ofVault(named, hasRecoveryCode: Self.hasRecoveryCode(store)) : [],
+                duplicatesCommand: "totp-import vault duplicates\(named.argument)"
+            ).print()
+        }
+        try files.write(ledger, fates, command: "import", reporter)
+        return status(summary.status, of: ledger)
     }
 
     /// The typed passphrase of a vault that exists is checked before anything is read: a typing error is reported
@@ -132,8 +127,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
             if dryRun { return VaultOpening(NewVault(path: vault, passphrase: Passphrase(""))) }
             if key.recoveryFile != nil { throw problem }
             if reporter.console.isErrorTerminal {
-                reporter.note(
-                    "\(isDefault ? "It" : vault) does not exist; a new vault will be created")
+                reporter.note("\(isDefault ? "It" : vault) does not exist; a new vault will be created")
             }
             guard key.isAsked(new), TypedAnswer.isPossible else {
                 return VaultOpening(NewVault(path: vault, passphrase: try key.passphrase.new(for: vault, new)))
@@ -164,8 +158,7 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
         let isDryRun = dryRun || (store is NewVault && !results.contains { $0.entries.contains(where: \.isAccount) })
         if !isDryRun { Self.noteSaving(vault) }
         let ledger = try reporter.progress.during("\(isDryRun ? "Comparing with" : "Saving") \(vault.sanitized)") {
-            try run.merge(
-                results, into: store, checkingCodesWith: Assembly.current.generator, isDryRun: isDryRun)
+            try run.merge(results, into: store, checkingCodesWith: Assembly.current.generator, isDryRun: isDryRun)
         }
         if !isDryRun { Interruption.note("interrupted; \(vault) was saved") }
         return ledger
@@ -173,13 +166,6 @@ struct ImportCommand: AsyncParsableCommand, ReadingCommand {
 
     private static func noteSaving(_ vault: String) {
         Interruption.note("interrupted while \(vault) was being saved; it has all of the new accounts or none")
-    }
-
-    /// Prints the planned outcome of each account.
-    private func printPlan(_ ledger: Ledger, _ reporter: Reporter) throws {
-        // JSON is all of standard output.
-        if files.report.json || files.report.report == "-" { return }
-        try reporter.output(ledger.plan.map { "\($0)\n" }.joined())
     }
 
     /// Returns a sentence about the content of the vault after the import.

@@ -5,7 +5,7 @@ import Platform
 import TOTPDomain
 import TOTPImport
 
-struct ListCommand: ReportingCommand, ReadingCommand {
+struct ListCommand: AccountsCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "Show accounts.",
@@ -15,17 +15,14 @@ struct ListCommand: ReportingCommand, ReadingCommand {
             """
     )
 
-    @OptionGroup var source: SourceOptions
-    @OptionGroup var passphrase: PassphraseOptions
-    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var accounts: AccountOptions
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "Only accounts that share a secret or a name.",
-            manual: """
-                Those with one secret, and those with one name and several secrets: they [may be one account \
-                twice](#list).
-                """))
+        .showing, "Only accounts that share a secret or a name.",
+        manual: """
+            Those with one secret, and those with one name and several secrets: they [may be one account \
+            twice](#list).
+            """)
     var duplicates = false
 
     /// The order of accounts.
@@ -34,15 +31,14 @@ struct ListCommand: ReportingCommand, ReadingCommand {
     }
 
     @Option(
-        help: ArgumentHelp(
-            .showing, "Sort by issuer, by name, or as in the input.", value: "input|issuer|name",
-            manual: "Case and accents are ignored. The default is `input`. Row numbers stay those of the input."))
+        .showing, "Sort by issuer, by name, or as in the input.", value: "input|issuer|name",
+        manual: "Case and accents are ignored. The default is `input`. Row numbers stay those of the input.")
     var sort = Order.input
 
-    @Flag(help: ArgumentHelp(.showing, "Print JSON."))
+    @Flag(.showing, "Print JSON.")
     var json = false
 
-    @Flag(help: ArgumentHelp(.showing, "Show secrets and PINs."))
+    @Flag(.showing, "Show secrets and PINs.")
     var reveal = false
 
     @OptionGroup var strictness: StrictOptions
@@ -51,15 +47,14 @@ struct ListCommand: ReportingCommand, ReadingCommand {
 
     var emptiness: EmptyOptions? { empty }
 
-    func validate() throws {
-        try source.validateInputsOrDefaultVault(passphrase)
+    mutating func validate() throws {
+        try accounts.check()
         if duplicates, sort != .input { throw ValidationError("--duplicates and --sort cannot be used together") }
     }
 
     func run(_ reporter: Reporter) async throws -> ExitCode {
         let isOnTerminal = reporter.console.isOutputTerminal && !json
-        var selected = try await accounts(
-            passphrase, selection.selection(), strictness, reporter, keepsProblems: isOnTerminal)
+        var selected = try await read(reporter, keepsProblems: isOnTerminal)
         selected.accounts = sorted(selected.accounts)
         let groups = duplicates ? DuplicateGroup.groups(of: selected.accounts.map(\.account)) : []
         if duplicates {
@@ -79,10 +74,8 @@ struct ListCommand: ReportingCommand, ReadingCommand {
                     warnings: selected.summary.ledger.warningLines))
         } else if !selected.accounts.isEmpty {
             let (table, remark) = table(selected, groups, width: reporter.outputColumns)
-            try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
-            if isOnTerminal {
-                reporter.note(selected.count + remark)
-            }
+            try reporter.output(table)
+            if isOnTerminal { reporter.note(selected.count + remark) }
         }
         if isOnTerminal { selected.summary.printProblems() }
         return selected.status

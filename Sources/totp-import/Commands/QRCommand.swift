@@ -3,7 +3,7 @@ import ImportPipeline
 import TOTPDomain
 import TOTPImport
 
-struct QRCommand: ReportingCommand, ReadingCommand {
+struct QRCommand: AccountsCommand {
     static let configuration = CommandConfiguration(
         commandName: "qr",
         abstract: "Show QR codes to a phone.",
@@ -16,30 +16,19 @@ struct QRCommand: ReportingCommand, ReadingCommand {
             """
     )
 
-    @OptionGroup var source: SourceOptions
-    @OptionGroup var passphrase: PassphraseOptions
-    @OptionGroup var selection: SelectionOptions
+    @OptionGroup var accounts: AccountOptions
 
     @Flag(
-        help: ArgumentHelp(
-            .showing, "Several accounts per code, as Google Authenticator exports.",
-            manual: "Google Authenticator and many other apps scan them with \"Import accounts\"."))
+        .showing, "Several accounts per code, as Google Authenticator exports.",
+        manual: "Google Authenticator and many other apps scan them with \"Import accounts\".")
     var toPhone = false
 
     @OptionGroup var perCode: AccountsPerCodeOptions
     @OptionGroup var strictness: StrictOptions
     @OptionGroup var messages: OutputOptions
 
-    /// The text to search for, from the arguments.
-    private var name: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case source, passphrase, selection, toPhone, perCode, strictness, messages
-    }
-
     mutating func validate() throws {
-        name = try source.takeName(unless: selection)
-        try source.validateInputsOrDefaultVault(passphrase)
+        try accounts.check(takesName: true)
         try perCode.validate(isUsed: toPhone, with: "--to-phone")
     }
 
@@ -49,9 +38,7 @@ struct QRCommand: ReportingCommand, ReadingCommand {
         else {
             throw CommandError("qr needs a terminal", "convert --to html and --to qr write QR codes into files")
         }
-        var selection = try selection.selection()
-        if let name { selection.search = name }
-        let selected = try await accounts(passphrase, selection, strictness, reporter)
+        let selected = try await read(reporter)
         guard !selected.accounts.isEmpty else { return selected.status }
         let (codes, leftOut) = try self.codes(
             of: selected.accounts.map(\.account), columns: columns, rows: reporter.console.outputRows)

@@ -137,16 +137,23 @@ struct SelectedAccounts {
     }
 }
 
-extension ReadingCommand {
+/// A command that shows accounts of inputs.
+protocol AccountsCommand: ReportingCommand, ReadingCommand {
+    var accounts: AccountOptions { get }
+    var strictness: StrictOptions { get }
+}
+
+extension AccountsCommand {
+    var source: SourceOptions { accounts.source }
+
     /// Returns the accounts of all inputs that are selected. Prints problems, and says if no account is selected.
     ///
     /// - Parameter keepsProblems: whether problems of inputs are printed later, below the accounts.
-    func accounts(
-        _ passphrase: PassphraseOptions, _ selection: AccountSelection, _ strictness: StrictOptions,
-        _ reporter: Reporter, keepsProblems: Bool = false
-    ) async throws -> SelectedAccounts {
+    func read(_ reporter: Reporter, keepsProblems: Bool = false) async throws -> SelectedAccounts {
+        let selection = try accounts.selected()
         if source.isDefaultVault { reporter.noteDefaultVault(place) }
-        let reader = try source.reader(for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())
+        let reader = try source.reader(
+            for: Self.commandName, reporter, vaultPassphrases: accounts.passphrase.given.known())
         let run = ImportRun(reader: reader, jobs: source.jobs, policy: .keep)
         let (ledger, items) = try run.collect(try await read(try collectInputs(), with: run, reporter))
         let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)

@@ -14,19 +14,17 @@ struct ScanCommand: ReportingCommand {
     @Argument(help: "Images, folders or archives; - is standard input.", completion: .file())
     var images: [String] = []
 
-    @Flag(help: ArgumentHelp(.showing, "Print JSON Lines, one object per QR code."))
+    @Flag(.showing, "Print JSON Lines, one object per QR code.")
     var json = false
 
-    @Flag(help: ArgumentHelp(.showing, "Show the whole payload, including secrets."))
+    @Flag(.showing, "Show the whole payload, including secrets.")
     var reveal = false
 
     @OptionGroup var strictness: StrictOptions
 
     @Option(
-        help: ArgumentHelp(
-            .showing, "Write copies of the images, with the QR codes outlined.", value: "folder",
-            manual: "The folder must be new or empty. The copies show the secrets."),
-        completion: .directory)
+        .showing, "Write copies of the images, with the QR codes outlined.", value: "folder",
+        manual: "The folder must be new or empty. The copies show the secrets.", completion: .directory)
     var annotate: String?
 
     @OptionGroup var characters: EncodingOptions
@@ -52,9 +50,7 @@ struct ScanCommand: ReportingCommand {
         let progress = reporter.progress
         progress.begin(inputs, untouched: resume.untouched("no file was changed"))
         defer { progress.end() }
-        var printer = ScanPrinter(
-            isJSON: json, reveal: reveal, isNumbered: annotate != nil, isStrict: strictness.strict, empty: empty,
-            reporter)
+        var printer = ScanPrinter(self, reporter)
         try await read(InputQueue(inputs, reader), reader, copies, progress) { try printer.print($0) }
         progress.end()
         try printer.finish()

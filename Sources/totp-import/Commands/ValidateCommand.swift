@@ -19,55 +19,45 @@ struct ValidateCommand: ReportingCommand {
     var inputs: [String] = []
 
     @Option(
-        help: ArgumentHelp(
-            .validating, "Read texts as CSV with links in this column.", value: "name|number",
-            manual: """
-                It is named as in the first line, or numbered if there is no header. Without this option, the column \
-                of a CSV file with a header is found by its links, and named in a message.
-                """))
+        .validating, "Read texts as CSV with links in this column.", value: "name|number",
+        manual: """
+            It is named as in the first line, or numbered if there is no header. Without this option, the column \
+            of a CSV file with a header is found by its links, and named in a message.
+            """)
     var csvField: String?
 
-    @Option(help: ArgumentHelp(.validating, "Read texts as JSON Lines with links in this member.", value: "name"))
+    @Option(.validating, "Read texts as JSON Lines with links in this member.", value: "name")
     var jsonField: String?
 
-    @Flag(help: ArgumentHelp(.showing, "Print JSON Lines, one object per link."))
+    @Flag(.showing, "Print JSON Lines, one object per link.")
     var json = false
 
     @Flag(
-        help: ArgumentHelp(
-            .validating, "With --json: leave out links without a finding.",
-            manual: "Findings that `--severity` hides do not count."))
+        .validating, "With --json: leave out links without a finding.",
+        manual: "Findings that `--severity` hides do not count.")
     var findingsOnly = false
 
-    @Flag(help: ArgumentHelp(.validating, "Print the report as SARIF 2.1.0."))
+    @Flag(.validating, "Print the report as SARIF 2.1.0.")
     var sarif = false
 
-    @Flag(help: ArgumentHelp(.validating, "Print the report as CSV, one row per finding."))
+    @Flag(.validating, "Print the report as CSV, one row per finding.")
     var csv = false
 
     @Flag(
-        help: ArgumentHelp(
-            .validating, "Print the input with all links in normal form.",
-            manual: """
-                Secrets are included. A link whose codes would change stays as it is. CSV with a header or \
-                `--csv-field`, JSON and JSON Lines stay as they are, except for the links.
-                """))
+        .validating, "Print the input with all links in normal form.",
+        manual: """
+            Secrets are included. A link whose codes would change stays as it is. CSV with a header or \
+            `--csv-field`, JSON and JSON Lines stay as they are, except for the links.
+            """)
     var fix = false
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp(.writing, "The file to write; - is standard output.", value: "file"),
-        completion: .file())
+    @Option(name: .shortAndLong, .writing, "The file to write; - is standard output.", value: "file")
     var output = "-"
 
-    @Flag(
-        name: .shortAndLong,
-        help: ArgumentHelp(
-            .writing, "Overwrite the output file if it exists.",
-            manual: "Never a folder."))
+    @Flag(name: .shortAndLong, .writing, "Overwrite the output file if it exists.", manual: "Never a folder.")
     var force = false
 
-    @Flag(help: ArgumentHelp(.validating, "List the rules, or all about them (--json)."))
+    @Flag(.validating, "List the rules, or all about them (--json).")
     var rules = false
 
     @Option(
@@ -75,10 +65,7 @@ struct ValidateCommand: ReportingCommand {
         completion: .list(Rule.allCases.map(\.id)), transform: Rule.named)
     var disable: [Rule] = []
 
-    @Option(
-        help: ArgumentHelp(
-            .validating, "Show findings of this severity or worse.", value: "level",
-            manual: "The others still count."))
+    @Option(.validating, "Show findings of this severity or worse.", value: "level", manual: "The others still count.")
     var severity = Severity.info
 
     @OptionGroup var characters: EncodingOptions
@@ -117,8 +104,7 @@ struct ValidateCommand: ReportingCommand {
     func run(_ reporter: Reporter) async throws -> ExitCode {
         let assembly = Assembly.current
         if rules {
-            try reporter.output(
-                json ? RuleList.json() : RuleList.table(width: reporter.outputColumns, reporter.outputStyle))
+            if json { try reporter.output(RuleList.json) } else { try reporter.output(RuleList.table) }
             return ExitStatus.done
         }
         let inputs = try resume.without(list.collect(inputs))

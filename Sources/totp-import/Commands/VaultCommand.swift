@@ -14,7 +14,7 @@ struct VaultCommand: AsyncParsableCommand {
         ]
     )
 
-    struct Create: AsyncParsableCommand {
+    struct Create: VaultReportingCommand {
         // Each command states its name: deriving it from the name of the type takes time at every start.
         static let configuration = CommandConfiguration(commandName: "create", abstract: "Create an empty vault.")
 
@@ -30,22 +30,19 @@ struct VaultCommand: AsyncParsableCommand {
             _ = try ChosenVault(vault)
         }
 
-        func run() async throws {
-            try await reporting(messages, vault: ChosenVault(vault)) { reporter, vault in
-                if case .file = try FolderListing.existing(vault) {
-                    throw CommandError("\(vault): already exists", "choose another name, or import into it")
-                }
-                if self.vault == nil { try DefaultVault.makeFolder() }
-                try VaultDamage.checkNew(vault)
-                _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault, new))
-                reporter.note(
-                    "\(vault): created, no accounts yet; to add one: totp-import vault add\(self.vault.argument)")
-                return ExitStatus.done
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            if case .file = try FolderListing.existing(vault) {
+                throw CommandError("\(vault): already exists", "choose another name, or import into it")
             }
+            if self.vault == nil { try DefaultVault.makeFolder() }
+            try VaultDamage.checkNew(vault)
+            _ = try VaultFile.create(vault, passphrase: passphrase.new(for: vault, new))
+            reporter.note("\(vault): created, no accounts yet; to add one: totp-import vault add\(self.vault.argument)")
+            return ExitStatus.done
         }
     }
 
-    struct Check: AsyncParsableCommand {
+    struct Check: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "check", abstract: "Open the vault and verify all of it.")
 
@@ -53,31 +50,29 @@ struct VaultCommand: AsyncParsableCommand {
 
         @OptionGroup var key: VaultKeyOptions
 
-        @Flag(help: ArgumentHelp(.showing, "Print JSON."))
+        @Flag(.showing, "Print JSON.")
         var json = false
 
         @OptionGroup var messages: OutputOptions
 
-        func run() async throws {
-            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
-                let file = try key.open(vault)
-                let facts = try reporter.progress.during("Checking \(vault.sanitized)") { try file.check() }
-                if json {
-                    let line = OrderedJSON.object([
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            let file = try key.open(vault)
+            let facts = try reporter.progress.during("Checking \(vault.sanitized)") { try file.check() }
+            if json {
+                try reporter.output(
+                    .object([
                         "vault": .string(vault), "ok": true, "accounts": .integer(facts.items),
                         "deleted": .integer(facts.deleted), "passphrases": .integer(facts.passphrases),
                         "recoveryCodes": .integer(facts.recoveryCodes),
-                    ])
-                    try reporter.output(line.utf8 + [ASCII.newline])
-                } else {
-                    let deleted = facts.deleted > 0 ? ", \(counted(facts.deleted, "deleted account"))" : ""
-                    try reporter.output(
-                        "\(vault.sanitized): good, \(counted(facts.items, "account"))\(deleted); opens with "
-                            + "\(counted(facts.passphrases, "passphrase")) and "
-                            + "\(counted(facts.recoveryCodes, "recovery code"))\n")
-                }
-                return ExitStatus.done
+                    ]))
+            } else {
+                let deleted = facts.deleted > 0 ? ", \(counted(facts.deleted, "deleted account"))" : ""
+                try reporter.output(
+                    "\(vault.sanitized): good, \(counted(facts.items, "account"))\(deleted); opens with "
+                        + "\(counted(facts.passphrases, "passphrase")) and "
+                        + "\(counted(facts.recoveryCodes, "recovery code"))\n")
             }
+            return ExitStatus.done
         }
     }
 }

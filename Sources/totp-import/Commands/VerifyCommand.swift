@@ -30,7 +30,7 @@ struct VerifyCommand: ReportingCommand, ReadingCommand {
 
     @OptionGroup var passphrase: PassphraseOptions
 
-    @Flag(help: ArgumentHelp(.showing, "Print JSON."))
+    @Flag(.showing, "Print JSON.")
     var json = false
 
     @OptionGroup var strictness: StrictOptions
@@ -66,8 +66,7 @@ struct VerifyCommand: ReportingCommand, ReadingCommand {
                 (source.names, try source.collect()),
                 (against.map(\.inputName), try .named(against)),
             ]
-        let reader = try source.reader(
-            for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())
+        let reader = try source.reader(for: Self.commandName, reporter, vaultPassphrases: try passphrase.given.known())
         var lists: [[Account]] = []
         var statuses: [ExitCode] = []
         var warnings: [String] = []
@@ -77,8 +76,7 @@ struct VerifyCommand: ReportingCommand, ReadingCommand {
             let read = try await read(side.inputs, with: run, reporter, isAll: false)
             results += read
             let (ledger, items) = try run.collect(read)
-            let summary = RunSummary(
-                ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)
+            let summary = RunSummary(ledger: ledger, reporter: reporter, isMerge: false, isStrict: strictness.strict)
             summary.printProblems()
             lists.append(items)
             warnings += ledger.warningLines
@@ -92,7 +90,7 @@ struct VerifyCommand: ReportingCommand, ReadingCommand {
         let result = Comparison(
             lists[0], lists[1], names: sides.map { $0.names.map(\.sanitized).joined(separator: ", ") },
             warnings: warnings)
-        try reporter.output(json ? result.json.utf8 + [ASCII.newline] : Array(result.text.utf8))
+        if json { try reporter.output(result.json) } else { try reporter.output(result.text) }
         guard result.comparison.isSame else {
             reporter.error("not the same: \(result.summary)")
             return ExitStatus.partial
@@ -117,62 +115,54 @@ struct VerifyCommand: ReportingCommand, ReadingCommand {
                 time: Int64(Date.wholeSecondNow.timeIntervalSince1970))
         }
 
-        /// One line for each finding; empty if everything is the same.
-        var text: String { comparison.findings.map { line($0) + "\n" }.joined() }
+        /// A finding, with the accounts of both sides as far as they have it, and what differs.
+        private typealias Difference = (word: String, first: Account?, second: Account?, what: [String])
 
-        private func line(_ finding: AccountComparison.Finding) -> String {
-            switch finding {
-            case .missing(let index): "missing:   \"\(first[index].label)\" is not in \(names[1])"
-            case .extra(let index): "extra:     \"\(second[index].label)\" is not in \(names[0])"
-            case .different(let one, let other, let what):
-                "different: \(pair(one, other)): \(what.joined(separator: ", "))"
-            case .renamed(let one, let other): "renamed:   \(pair(one, other)): \(AccountComparison.sameCodes)"
+        private var differences: [Difference] {
+            comparison.findings.map { finding in
+                switch finding {
+                case .missing(let index): ("missing", first[index], nil, [])
+                case .extra(let index): ("extra", nil, second[index], [])
+                case .different(let one, let other, let what): ("different", first[one], second[other], what)
+                case .renamed(let one, let other): ("renamed", first[one], second[other], [])
+                }
             }
         }
 
-        private func pair(_ one: Int, _ other: Int) -> String {
-            AccountComparison.pair(first[one].label, second[other].label)
+        /// One line for each finding; empty if everything is the same.
+        var text: String {
+            differences.map { "\($0.word):".padded(to: 11) + words($0) + "\n" }.joined()
         }
 
-        private func count(_ isCounted: (AccountComparison.Finding) -> Bool) -> Int {
-            comparison.findings.count(where: isCounted)
-        }
-
-        private var counts: (missing: Int, extra: Int, different: Int) {
-            (
-                count { if case .missing = $0 { true } else { false } },
-                count { if case .extra = $0 { true } else { false } },
-                count { if case .different = $0 { true } else { false } }
-            )
+        private func words(_ difference: Difference) -> String {
+            guard let first = difference.first, let second = difference.second else {
+                let label = (difference.first ?? difference.second)?.label ?? ""
+                return "\"\(label)\" is not in \(names[difference.first == nil ? 0 : 1])"
+            }
+            let what = difference.what.isEmpty ? AccountComparison.sameCodes : difference.what.joined(separator: ", ")
+            return "\(AccountComparison.pair(first.label, second.label)): \(what)"
         }
 
         var summary: String {
-            let counts = counts
             let same = "\(counted(comparison.same, "account")) with the same codes"
             guard !comparison.isSame else { return same }
-            return "\(same), \(counts.missing) missing, \(counts.extra) extra, \(counts.different) different"
+            let words = differences.map(\.word)
+            let counts = ["missing", "extra", "different"].map { word in "\(words.count { $0 == word }) \(word)" }
+            return ([same] + counts).joined(separator: ", ")
         }
 
         var json: OrderedJSON {
             .object([
                 "same": .integer(comparison.same),
-                "findings": .array(comparison.findings.map(json)),
+                "findings": .array(
+                    differences.map { word, first, second, what in
+                        .object([
+                            "finding": .string(word), "first": first.map(names), "second": second.map(names),
+                            "what": what.isEmpty ? nil : .array(what.map { .string($0) }),
+                        ])
+                    }),
                 "warnings": warnings.isEmpty ? nil : .array(warnings.map { .string($0) }),
             ])
-        }
-
-        private func json(_ finding: AccountComparison.Finding) -> OrderedJSON {
-            switch finding {
-            case .missing(let index): .object(["finding": .string("missing"), "first": names(first[index])])
-            case .extra(let index): .object(["finding": .string("extra"), "second": names(second[index])])
-            case .different(let one, let other, let what):
-                .object([
-                    "finding": .string("different"), "first": names(first[one]), "second": names(second[other]),
-                    "what": .array(what.map { .string($0) }),
-                ])
-            case .renamed(let one, let other):
-                .object(["finding": .string("renamed"), "first": names(first[one]), "second": names(second[other])])
-            }
         }
 
         private func names(_ account: Account) -> OrderedJSON {

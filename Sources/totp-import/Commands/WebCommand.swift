@@ -24,27 +24,22 @@
         var inputs: [String] = []
 
         @Option(
-            help: ArgumentHelp(
-                .writing, "The vault to open, and to save changes to.", value: "file",
-                manual: "Without it, nothing is written: files come and go through the browser."),
-            completion: .file())
+            .writing, "The vault to open, and to save changes to.", value: "file",
+            manual: "Without it, nothing is written: files come and go through the browser.")
         var vault: String?
 
         @OptionGroup var passphrase: PassphraseOptions
 
-        @Option(help: ArgumentHelp(.serving, "The port (default: a random one).", value: "n"))
+        @Option(.serving, "The port (default: a random one).", value: "n")
         var port: Int?
 
-        @Flag(help: ArgumentHelp(.serving, "Do not open a browser."))
+        @Flag(.serving, "Do not open a browser.")
         var noOpen = false
 
-        @Option(
-            help: ArgumentHelp(
-                .serving, "Minutes without an action until it locks or ends.", value: "minutes",
-                manual: "2 to 1440."))
+        @Option(.serving, "Minutes without an action until it locks or ends.", value: "minutes", manual: "2 to 1440.")
         var idle = 30
 
-        @Flag(help: ArgumentHelp(.serving, "Show the page with invented accounts; nothing is written."))
+        @Flag(.serving, "Show the page with invented accounts; nothing is written.")
         var demo = false
 
         @OptionGroup var backups: BackupOptions

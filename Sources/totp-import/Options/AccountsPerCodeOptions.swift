@@ -4,9 +4,8 @@ import TOTPDomain
 /// How many accounts a QR code of Google Authenticator's export has.
 struct AccountsPerCodeOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            .writing, "Accounts per QR code of google-migration (default: 5).", value: "n",
-            manual: "At most 10. With `qr`, the default is what fits the terminal, 5 at most."))
+        .writing, "Accounts per QR code of google-migration (default: 5).", value: "n",
+        manual: "At most 10. With `qr`, the default is what fits the terminal, 5 at most.")
     var accountsPerCode: Int?
 
     /// - Parameters:

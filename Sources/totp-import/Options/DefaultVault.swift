@@ -99,8 +99,18 @@ struct ChosenVault {
     }
 }
 
+/// How the command line names a vault.
+protocol VaultNaming {
+    /// - Throws: `ValidationError` if it names none, and the default vault has no place.
+    func chosen() throws -> ChosenVault
+}
+
+extension String?: VaultNaming {
+    func chosen() throws -> ChosenVault { try ChosenVault(self) }
+}
+
 /// The first argument of commands about a vault.
-struct VaultArgument: ParsableArguments {
+struct VaultArgument: ParsableArguments, VaultNaming {
     @Argument(help: "The vault; without it, the default vault.", completion: .file())
     var vault: String?
 

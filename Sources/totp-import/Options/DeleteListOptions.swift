@@ -7,21 +7,17 @@ import TOTPDomain
 /// A list of the inputs that can be deleted, for `xargs`.
 struct DeleteListOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            .writing, "Write the names of files that can be deleted to a file.", value: "file",
-            manual: """
-                These are the inputs that are not encrypted, from which [everything was taken](#import), and which are \
-                copies made for moving; one name per line. Look at the list, then delete \
-                them: `xargs -d '\\n' rm -- < FILE`. An earlier list is replaced, and no other file.
-                """),
-        completion: .file())
+        .writing, "Write the names of files that can be deleted to a file.", value: "file",
+        manual: """
+            These are the inputs that are not encrypted, from which [everything was taken](#import), and which are \
+            copies made for moving; one name per line. Look at the list, then delete \
+            them: `xargs -d '\\n' rm -- < FILE`. An earlier list is replaced, and no other file.
+            """)
     var deleteList: String?
 
     @Flag(
-        name: .customLong("print0"),
-        help: ArgumentHelp(
-            .writing, "With --delete-list: NUL after each name.",
-            manual: "It replaces the line break, for `xargs -0`."))
+        name: .customLong("print0"), .writing, "With --delete-list: NUL after each name.",
+        manual: "It replaces the line break, for `xargs -0`.")
     var endsWithNUL = false
 
     func validate() throws {

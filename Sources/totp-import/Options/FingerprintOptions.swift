@@ -8,20 +8,16 @@ import TOTPDomain
 /// Fingerprints of secrets and accounts, which find duplicates in several runs.
 struct FingerprintOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            .validating, "Write a keyed fingerprint of each secret and account.", value: "file",
-            manual: """
-                They are written as [CSV](#fingerprints), to find duplicates in several runs. `-` is standard output, \
-                without a report.
-                """),
-        completion: .file())
+        .validating, "Write a keyed fingerprint of each secret and account.", value: "file",
+        manual: """
+            They are written as [CSV](#fingerprints), to find duplicates in several runs. `-` is standard output, \
+            without a report.
+            """)
     var fingerprints: String?
 
     @Option(
-        help: ArgumentHelp(
-            .validating, "File with the key of --fingerprints on its first line.", value: "file",
-            manual: "The key has at least 32 characters. Without this option: TOTP_IMPORT_FINGERPRINT_KEY."),
-        completion: .file())
+        .validating, "File with the key of --fingerprints on its first line.", value: "file",
+        manual: "The key has at least 32 characters. Without this option: TOTP_IMPORT_FINGERPRINT_KEY.")
     var fingerprintKeyFile: String?
 
     private static let variable = PassphraseVariable.fingerprintKey

@@ -4,21 +4,18 @@ import TOTPImport
 /// Options for generated passphrases of new vaults.
 struct GenerateOptions: ParsableArguments {
     @Flag(
-        help: ArgumentHelp(
-            .passphrases, "Generate a passphrase of six words for a new vault.",
-            manual: "It is shown on the terminal until it is saved, or else written to standard output."))
+        .passphrases, "Generate a passphrase of six words for a new vault.",
+        manual: "It is shown on the terminal until it is saved, or else written to standard output.")
     var generate = false
 
     @Option(
-        help: ArgumentHelp(
-            .passphrases, "Generate a passphrase of this many characters, 4 to 64.", value: "n",
-            manual: "They replace the words of `--generate`."))
+        .passphrases, "Generate a passphrase of this many characters, 4 to 64.", value: "n",
+        manual: "They replace the words of `--generate`.")
     var length: Int?
 
     @Option(
-        help: ArgumentHelp(
-            .passphrases, "With --length: some of lower,upper,digits,symbols.", value: "list",
-            manual: "The passphrase has at least one character of each class."))
+        .passphrases, "With --length: some of lower,upper,digits,symbols.", value: "list",
+        manual: "The passphrase has at least one character of each class.")
     var classes = "lower,upper,digits"
 
     /// Nil if nothing is to be generated.

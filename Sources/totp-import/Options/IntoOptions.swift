@@ -7,27 +7,24 @@ import TOTPDomain
 /// An export whose logins get the codes.
 struct IntoOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            .writing, "Add the codes to the logins of this export.", value: "export",
-            manual: """
-                The export stays as it is; `--output` is the new one, in the same format. A code goes into the login of \
-                the same site and user; in doubt, into a new entry, with a warning. See [into.md](into.md).
-                """),
+        .writing, "Add the codes to the logins of this export.", value: "export",
+        manual: """
+            The export stays as it is; `--output` is the new one, in the same format. A code goes into the login of \
+            the same site and user; in doubt, into a new entry, with a warning. See [into.md](into.md).
+            """,
         completion: .file())
     var into: String?
 
     @Option(
-        help: ArgumentHelp(
-            .writing, "Which logins get a code (default: certain).", value: "rule",
-            manual: """
-                With `doubtful`, also those that only may be the right ones; with `none`, every code gets a new entry.
-                """))
+        .writing, "Which logins get a code (default: certain).", value: "rule",
+        manual: """
+            With `doubtful`, also those that only may be the right ones; with `none`, every code gets a new entry.
+            """)
     var intoRule: LoginRule?
 
     @Option(
-        name: .customLong("match"),
-        help: ArgumentHelp(
-            .writing, "Name an account's login: ISSUER:NAME=TITLE; repeatable.", value: "choice"))
+        name: .customLong("match"), .writing, "Name an account's login: ISSUER:NAME=TITLE; repeatable.",
+        value: "choice")
     var choices: [String] = []
 
     func validate() throws {

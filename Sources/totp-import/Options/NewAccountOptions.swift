@@ -6,48 +6,44 @@ import TOTPImport
 
 /// An account that is typed, as far as it is given in advance.
 struct NewAccountOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(.correcting, "The issuer, such as the site's name.", value: "text"))
+    @Option(.correcting, "The issuer, such as the site's name.", value: "text")
     var issuer: String?
 
-    @Option(help: ArgumentHelp(.correcting, "The account name, such as an e-mail address.", value: "text"))
+    @Option(.correcting, "The account name, such as an e-mail address.", value: "text")
     var name: String?
 
     @Option(
-        help: ArgumentHelp(
-            .correcting, "The secret or a link, in a file (- is standard input).", value: "file",
-            manual: """
-                It is the first line. The secret of a `motp` account is hexadecimal, others are base32. Without this \
-                option, a prompt asks for it.
-                """),
-        completion: .file())
+        .correcting, "The secret or a link, in a file (- is standard input).", value: "file",
+        manual: """
+            It is the first line. The secret of a `motp` account is hexadecimal, others are base32. Without this \
+            option, a prompt asks for it.
+            """)
     var secretFile: String?
 
-    @Option(help: ArgumentHelp(.correcting, "The type (default: totp).", value: "kind"))
+    @Option(.correcting, "The type (default: totp).", value: "kind")
     var type: OTPKind?
 
     @Option(
-        help: ArgumentHelp(
-            .correcting, "The PIN of motp or yandex, in a file (- is standard input).", value: "file",
-            manual: "It is the first line. Without this option, a prompt asks for it."),
-        completion: .file())
+        .correcting, "The PIN of motp or yandex, in a file (- is standard input).", value: "file",
+        manual: "It is the first line. Without this option, a prompt asks for it.")
     var pinFile: String?
 
-    @Option(help: ArgumentHelp(.correcting, "The algorithm (default: SHA1).", value: "name"))
+    @Option(.correcting, "The algorithm (default: SHA1).", value: "name")
     var algorithm: OTPAlgorithm?
 
-    @Option(help: ArgumentHelp(.correcting, "The number of digits (default: 6).", value: "n"))
+    @Option(.correcting, "The number of digits (default: 6).", value: "n")
     var digits: Int64?
 
-    @Option(help: ArgumentHelp(.correcting, "The period (default: 30).", value: "seconds"))
+    @Option(.correcting, "The period (default: 30).", value: "seconds")
     var period: Int64?
 
-    @Option(help: ArgumentHelp(.correcting, "The counter of the next code, for hotp (default: 0).", value: "n"))
+    @Option(.correcting, "The counter of the next code, for hotp (default: 0).", value: "n")
     var counter: Int64?
 
-    @Option(help: ArgumentHelp(.correcting, "A note.", value: "text"))
+    @Option(.correcting, "A note.", value: "text")
     var note: String?
 
-    @Option(name: .customLong("add-tag"), help: ArgumentHelp(.correcting, "Add a tag; repeatable.", value: "text"))
+    @Option(name: .customLong("add-tag"), .correcting, "Add a tag; repeatable.", value: "text")
     var tags: [String] = []
 
     var isEmpty: Bool {

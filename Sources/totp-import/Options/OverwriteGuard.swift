@@ -82,7 +82,7 @@ extension StreamedFile {
 
 /// Whether a change has to be agreed to.
 struct ConfirmationOptions: ParsableArguments {
-    @Flag(help: ArgumentHelp(.writing, "Make the change without asking."))
+    @Flag(.writing, "Make the change without asking.")
     var yes = false
 
     /// Shows the planned changes and asks.

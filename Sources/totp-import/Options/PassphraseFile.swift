@@ -134,15 +134,21 @@ struct GivenPassphrase {
         return passphrase
     }
 
-    /// - Parameter option: the option that names the file.
+    /// For a new file: given, or else chosen on the terminal.
+    ///
+    /// - Parameter name: the file's name in the prompt.
+    func newOrChosen(for name: String) throws -> Passphrase {
+        try new() ?? NewPassphrase(name: name, variable: variable).ask()
+    }
+
     /// - Throws: ``CommandError`` if the file is an input, and not only in a folder of inputs.
-    func check(_ option: String, isNotAmong inputs: [Input]) throws {
+    func check(isNotAmong inputs: [Input]) throws {
         guard let file, file != "-" else { return }
         let own = try FileIdentity(file)
         for case .file(let path) in inputs.filter({ $0.folder == nil }).map(\.location)
         where try FileIdentity(path) == own {
             throw CommandError(
-                "\(option) \(file) is an input", "name the file that has the passphrase",
+                "\(variable.option) \(file) is an input", "name the file that has the passphrase",
                 status: ExitCode.validationFailure)
         }
     }

@@ -5,14 +5,12 @@ import TOTPDomain
 /// The passphrase of a vault: given in advance, or typed.
 struct PassphraseOptions: ParsableArguments {
     @Option(
-        name: .customLong("passphrase-file"),
-        help: ArgumentHelp(
-            .passphrases, "The vault's passphrase, in a file (- is standard input).", value: "file",
-            manual: """
-                It is the first line that is not empty; a recovery code is also accepted. Without this option: \
-                TOTP_IMPORT_PASSPHRASE, else a prompt.
-                """),
-        completion: .file())
+        name: .customLong("passphrase-file"), .passphrases, "The vault's passphrase, in a file (- is standard input).",
+        value: "file",
+        manual: """
+            It is the first line that is not empty; a recovery code is also accepted. Without this option: \
+            TOTP_IMPORT_PASSPHRASE, else a prompt.
+            """)
     var file: String?
 
     /// Standard input is read once.
@@ -35,13 +33,8 @@ struct PassphraseOptions: ParsableArguments {
 
     /// The passphrase for a new vault: generated, given, or chosen on the terminal.
     func new(for path: String, _ options: GenerateOptions) throws -> Passphrase {
-        let new = NewPassphrase(name: path, missing: Self.missing(path))
-        if let kind = options.choice { return try new.generate(kind) }
-        return try given.new() ?? new.ask()
-    }
-
-    static func missing(_ path: String) -> CommandError {
-        CommandError(missing: "the vault's passphrase", of: path, "--passphrase-file", .vault)
+        if let kind = options.choice { return try NewPassphrase(name: path, variable: .vault).generate(kind) }
+        return try given.newOrChosen(for: path)
     }
 }
 

@@ -7,20 +7,15 @@ import TOTPDomain
 /// Where the ledger goes, apart from the summary.
 struct ReportOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            .writing, "Write a report, without secrets: JSON, or a page (.html).", value: "file",
-            manual: """
-                It says what happened to every entry, as [JSON](#the-report), or as a [page](#the-report-page) for a \
-                browser if the name ends in `.html`. An earlier report is replaced, and no other file. `-` is \
-                standard output.
-                """),
-        completion: .file())
+        .writing, "Write a report, without secrets: JSON, or a page (.html).", value: "file",
+        manual: """
+            It says what happened to every entry, as [JSON](#the-report), or as a [page](#the-report-page) for a \
+            browser if the name ends in `.html`. An earlier report is replaced, and no other file. `-` is \
+            standard output.
+            """)
     var report: String?
 
-    @Flag(
-        help: ArgumentHelp(
-            .showing, "Print the report on standard output.",
-            manual: "It is [JSON](#the-report), as with `--report -`."))
+    @Flag(.showing, "Print the report on standard output.", manual: "It is [JSON](#the-report), as with `--report -`.")
     var json = false
 
     /// Whether the report is a page for a browser.
@@ -48,16 +43,15 @@ struct ReportOptions: ParsableArguments {
 
 /// Whether a run with warnings has failed.
 struct StrictOptions: ParsableArguments {
-    @Flag(help: ArgumentHelp(.showing, "Treat warnings as errors: exit with 1."))
+    @Flag(.showing, "Treat warnings as errors: exit with 1.")
     var strict = false
 }
 
 /// Whether a run that finds nothing has failed: a job that runs each night finds nothing on most of them.
 struct EmptyOptions: ParsableArguments {
     @Flag(
-        help: ArgumentHelp(
-            .writing, "Exit with 0 if there is no input, or no account.",
-            manual: "An empty folder, archive, text or standard input counts as no input."))
+        .writing, "Exit with 0 if there is no input, or no account.",
+        manual: "An empty folder, archive, text or standard input counts as no input.")
     var allowEmpty = false
 
     /// Whether the failure is that there is nothing to read: an empty folder, archive, text or standard input.

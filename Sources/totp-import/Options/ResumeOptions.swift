@@ -9,13 +9,12 @@ import TOTPImport
 /// The file that remembers images across runs.
 struct ResumeOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            .reading, "Save progress in a file, to resume after an interruption.", value: "state",
-            manual: """
-                The same command then [goes on where it was](#going-on-after-an-interruption). STATE contains no \
-                secrets: what was read from an image is encrypted with a key that is made of the image's bytes. It \
-                stays until you delete it.
-                """),
+        .reading, "Save progress in a file, to resume after an interruption.", value: "state",
+        manual: """
+            The same command then [goes on where it was](#going-on-after-an-interruption). STATE contains no \
+            secrets: what was read from an image is encrypted with a key that is made of the image's bytes. It \
+            stays until you delete it.
+            """,
         completion: .file())
     var resume: String?
 
@@ -44,7 +43,10 @@ struct ResumeOptions: ParsableArguments {
     /// Opens the file, or creates it; nil if the option is not given.
     func memory(_ reporter: Reporter) throws -> (any ImageMemory)? {
         guard let resume else { return nil }
-        let state = try RunState(resume, program: Assembly.current.imageProgram) { problem in
+        // Everything that a QR code read from an image depends on, apart from the image.
+        let kinds = Assembly.current.decoders.flatMap(\.kinds).map(\.rawValue).sorted()
+        let program = ([ProgramVersion.current] + LadderScanner.engines + kinds).joined(separator: " ")
+        let state = try RunState(resume, program: program) { problem in
             reporter.warning("\(problem.description); what is read from now on is not kept for another run")
         }
         if state.wasOutdated {
@@ -58,13 +60,5 @@ struct ResumeOptions: ParsableArguments {
     /// Returns the message, after an interruption, about the files that would be written.
     func untouched(_ text: String) -> String {
         resume == nil ? text : "\(text); run the same command again to go on"
-    }
-}
-
-extension Parts {
-    /// Everything that a QR code read from an image depends on, apart from the image.
-    fileprivate var imageProgram: String {
-        let kinds = decoders.flatMap(\.kinds).map(\.rawValue).sorted().joined(separator: " ")
-        return "\(ProgramVersion.current) \(LadderScanner.engines.joined(separator: " ")) \(kinds)"
     }
 }

@@ -4,23 +4,19 @@ import Encodings
 /// Which accounts a command is about.
 struct SelectionOptions: ParsableArguments {
     @Option(
-        name: [.short, .long],
-        help: ArgumentHelp(
-            .showing, "Only accounts whose issuer or name contains this text.", value: "text",
-            manual: "Case and accents are ignored. See [selecting accounts](#selecting-accounts)."))
+        name: [.short, .long], .showing, "Only accounts whose issuer or name contains this text.", value: "text",
+        manual: "Case and accents are ignored. See [selecting accounts](#selecting-accounts).")
     var search: String?
 
-    @Option(help: ArgumentHelp(.showing, "Only accounts whose issuer contains this text.", value: "text"))
+    @Option(.showing, "Only accounts whose issuer contains this text.", value: "text")
     var issuer: String?
 
-    @Option(help: ArgumentHelp(.showing, "Only accounts with this tag.", value: "text"))
+    @Option(.showing, "Only accounts with this tag.", value: "text")
     var tag: String?
 
     @Option(
-        name: .customLong("id"),
-        help: ArgumentHelp(
-            .showing, "Only this account (see list --verbose); repeatable.",
-            manual: "It is named by its row number or its id."))
+        name: .customLong("id"), .showing, "Only this account (see list --verbose); repeatable.",
+        manual: "It is named by its row number or its id.")
     var ids: [String] = []
 
     func validate() throws { _ = try selection() }

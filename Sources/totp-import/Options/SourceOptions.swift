@@ -17,10 +17,8 @@ struct SourceOptions: ParsableArguments {
     @OptionGroup var list: InputListOptions
 
     @Option(
-        help: ArgumentHelp(
-            .reading, "Read inputs as this format (see totp-import formats).", value: "format",
-            manual: "Images are still read as images."),
-        completion: .list(FormatID.readable))
+        .reading, "Read inputs as this format (see totp-import formats).", value: "format",
+        manual: "Images are still read as images.", completion: .list(FormatID.readable))
     var from: FormatID?
 
     // A value may start with a hyphen.
@@ -38,38 +36,31 @@ struct SourceOptions: ParsableArguments {
     var columns: TableColumns?
 
     @Option(
-        help: ArgumentHelp(
-            .reading, "Read the secrets of a table in this encoding.", value: "encoding",
-            manual: """
-                It is never guessed. Tables, JSON lists and blocks use it. A warning names the inputs that do not; if no \
-                input does, it is an error.
-                """))
+        .reading, "Read the secrets of a table in this encoding.", value: "encoding",
+        manual: """
+            It is never guessed. Tables, JSON lists and blocks use it. A warning names the inputs that do not; if no \
+            input does, it is an error.
+            """)
     var secretEncoding: SecretEncoding?
 
     @OptionGroup var characters: EncodingOptions
 
     @OptionGroup var passphrases: SourcePassphraseOptions
 
-    @Option(
-        help: ArgumentHelp(
-            .reading, "The key file of KDBX inputs.", value: "file",
-            manual: "It is used alone, or with a passphrase."),
-        completion: .file())
+    @Option(.reading, "The key file of KDBX inputs.", value: "file", manual: "It is used alone, or with a passphrase.")
     var keyFile: String?
 
     @Option(
-        help: ArgumentHelp(
-            .reading, "The most memory that an input's key derivation may use.", value: "MiB",
-            manual: "An input that needs more fails with `limit-exceeded`."))
+        .reading, "The most memory that an input's key derivation may use.", value: "MiB",
+        manual: "An input that needs more fails with `limit-exceeded`.")
     var kdfMemory = Limit.derivationMemory >> 20
 
     @Option(
-        help: ArgumentHelp(
-            .reading, "The longest time for the key derivations of an input.", value: "seconds",
-            manual: """
-                The time of all of them together is estimated from their costs. An input that needs more fails with \
-                `limit-exceeded`.
-                """))
+        .reading, "The longest time for the key derivations of an input.", value: "seconds",
+        manual: """
+            The time of all of them together is estimated from their costs. An input that needs more fails with \
+            `limit-exceeded`.
+            """)
     var kdfTime = Limit.derivationTime
 
     @OptionGroup var work: JobsOptions
@@ -110,13 +101,6 @@ struct SourceOptions: ParsableArguments {
             throw ValidationError("A name and --search cannot be used together; there is no file \"\(last.sanitized)\"")
         }
         return inputs.removeLast()
-    }
-
-    /// - Throws: `ValidationError` if no input is named, and the default vault does not exist, or if standard input is
-    ///   named twice.
-    func validateInputsOrDefaultVault(_ passphrase: PassphraseOptions) throws {
-        if isDefaultVault { _ = try DefaultVault.existing() }
-        try PassphraseOptions.checkStandardInput([passphrase.file] + stdinCandidates)
     }
 
     /// The inputs, in order.
@@ -252,14 +236,12 @@ extension FormatID: ExpressibleByArgument {
 /// The passphrases of inputs.
 struct SourcePassphraseOptions: ParsableArguments {
     @Option(
-        name: .customLong("source-passphrase-file"),
-        help: ArgumentHelp(
-            .reading, "Passphrases for encrypted inputs, one per line of a file.", value: "file",
-            manual: """
-                Each is tried. `-` is standard input. Without this option: TOTP_IMPORT_SOURCE_PASSPHRASE, else a \
-                prompt.
-                """),
-        completion: .file())
+        name: .customLong("source-passphrase-file"), .reading,
+        "Passphrases for encrypted inputs, one per line of a file.", value: "file",
+        manual: """
+            Each is tried. `-` is standard input. Without this option: TOTP_IMPORT_SOURCE_PASSPHRASE, else a \
+            prompt.
+            """)
     var file: String?
 
     /// The passphrases that were given in advance.
@@ -272,12 +254,11 @@ struct SourcePassphraseOptions: ParsableArguments {
 /// Inputs that are not arguments: there may be more of them than fit a command line.
 struct InputListOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            .reading, "Also read inputs named in a file, with NUL between names.", value: "list",
-            manual: """
-                As `find -print0` [writes them](#inputs). `-` is standard input. With `verify`, they belong to the \
-                first side.
-                """),
+        .reading, "Also read inputs named in a file, with NUL between names.", value: "list",
+        manual: """
+            As `find -print0` [writes them](#inputs). `-` is standard input. With `verify`, they belong to the \
+            first side.
+            """,
         completion: .file())
     var filesFrom: String?
 
@@ -335,12 +316,11 @@ struct EncodingOptions: ParsableArguments {
 /// How much is done at once.
 struct JobsOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            .reading, "Number of inputs to read at once.", value: "n",
-            manual: """
-                1 to 256; the default is the number of cores. With `validate`, the number of portions of the input. \
-                The result does not depend on it.
-                """))
+        .reading, "Number of inputs to read at once.", value: "n",
+        manual: """
+            1 to 256; the default is the number of cores. With `validate`, the number of portions of the input. \
+            The result does not depend on it.
+            """)
     var jobs = JobsOptions.standard
 
     /// The machine's cores.

@@ -6,22 +6,20 @@ import TOTPDomain
 struct TargetOptions: ParsableArguments {
     @OptionGroup var perCode: AccountsPerCodeOptions
 
-    @Option(help: ArgumentHelp(.writing, "Cipher of a keepass database (default: chacha20).", value: "name"))
+    @Option(.writing, "Cipher of a keepass database (default: chacha20).", value: "name")
     var cipher: ExportOptions.Cipher?
 
     @Flag(
-        help: ArgumentHelp(
-            .writing, "Encrypt pskc for servers with AES-128 and SHA-1 only.",
-            manual: "With HMAC-SHA1 and PBKDF2 with SHA-1, for servers that know nothing newer."))
+        .writing, "Encrypt pskc for servers with AES-128 and SHA-1 only.",
+        manual: "With HMAC-SHA1 and PBKDF2 with SHA-1, for servers that know nothing newer.")
     var pskcCompatible = false
 
     @Option(
-        help: ArgumentHelp(
-            .writing, "What serial numbers of tokens start with.", value: "text",
-            manual: """
-                1 to 32 letters, digits and `-._~`. Servers know tokens by these numbers. A token keeps the number that \
-                it has. Only with pskc, entra, privacyidea and linotp.
-                """))
+        .writing, "What serial numbers of tokens start with.", value: "text",
+        manual: """
+            1 to 32 letters, digits and `-._~`. Servers know tokens by these numbers. A token keeps the number that \
+            it has. Only with pskc, entra, privacyidea and linotp.
+            """)
     var serialPrefix: String?
 
     /// What the format is written with.

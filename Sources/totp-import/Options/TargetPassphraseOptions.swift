@@ -4,20 +4,15 @@ import TOTPDomain
 
 /// Whether the file that is written is encrypted, and its passphrase.
 struct TargetPassphraseOptions: ParsableArguments {
-    @Flag(
-        help: ArgumentHelp(
-            .writing, "Write without encryption.",
-            manual: "Refused if the format is always encrypted."))
+    @Flag(.writing, "Write without encryption.", manual: "Refused if the format is always encrypted.")
     var plain = false
 
     @Option(
-        help: ArgumentHelp(
-            .writing, "The output's passphrase, in a file (- is standard input).", value: "file",
-            manual: """
-                It is the first line that is not empty. Refused if the format has no encryption. Without this option: \
-                TOTP_IMPORT_TARGET_PASSPHRASE, else a prompt.
-                """),
-        completion: .file())
+        .writing, "The output's passphrase, in a file (- is standard input).", value: "file",
+        manual: """
+            It is the first line that is not empty. Refused if the format has no encryption. Without this option: \
+            TOTP_IMPORT_TARGET_PASSPHRASE, else a prompt.
+            """)
     var targetPassphraseFile: String?
 
     func validate() throws {
@@ -62,18 +57,12 @@ struct TargetPassphraseOptions: ParsableArguments {
     /// - Parameter output: the file's name in the prompt.
     func protection(for format: ExportDescription, _ output: String) throws -> ExportRequest.Protection {
         if format.protection == .none || plain { return .none }
-        return .passphrase(try passphrase(output))
+        return .passphrase(try given.newOrChosen(for: output == "-" ? "the output" : output))
     }
 
     /// Whether the passphrase must be typed.
     func isAsked(for format: ExportDescription) -> Bool {
         format.protection != .none && !plain && targetPassphraseFile == nil
             && PassphraseVariable.target.value == nil
-    }
-
-    private func passphrase(_ output: String) throws -> Passphrase {
-        let name = output == "-" ? "the output" : output
-        let missing = CommandError(missing: "the passphrase", of: name, "--target-passphrase-file", .target)
-        return try given.new() ?? NewPassphrase(name: name, missing: missing).ask()
     }
 }

@@ -10,10 +10,8 @@ struct VaultKeyOptions: ParsableArguments {
     @OptionGroup var passphrase: PassphraseOptions
 
     @Option(
-        help: ArgumentHelp(
-            .passphrases, "Open with a recovery code in a file (- is standard input).", value: "file",
-            manual: "It is the first line; spaces, hyphens and case do not matter."),
-        completion: .file())
+        .passphrases, "Open with a recovery code in a file (- is standard input).", value: "file",
+        manual: "It is the first line; spaces, hyphens and case do not matter.")
     var recoveryFile: String?
 
     func validate() throws {
@@ -64,7 +62,7 @@ struct VaultKeyOptions: ParsableArguments {
             case .skip:
                 throw CommandError(
                     "\(path): no passphrase was typed; nothing was changed", status: ExitStatus.passphrase)
-            case .nobody: throw PassphraseOptions.missing(path)
+            case .nobody: throw CommandError(missing: .vault, of: path)
             }
             do throws(VaultError) {
                 let key = VaultKey.passphrases([typed])
@@ -116,7 +114,12 @@ enum VaultKey {
             switch self {
             case .passphrases(let passphrases): try Self.open(path, passphrases, backups)
             case .recovery(let code): try VaultFile.open(path, recoveryCode: code, backups: backups)
-            case .unlocked: try Self.openUnlocked(path, backups)
+            case .unlocked:
+                if let file = try VaultFile.open(path, unlockedIn: .system, backups: backups) {
+                    file
+                } else {
+                    throw .wrongPassphrase
+                }
             }
         }
     }
@@ -134,11 +137,6 @@ enum VaultKey {
             }
         }
         throw problem
-    }
-
-    private static func openUnlocked(_ path: String, _ backups: BackupPolicy) throws(VaultError) -> VaultFile {
-        guard let file = try VaultFile.open(path, unlockedIn: .system, backups: backups) else { throw .wrongPassphrase }
-        return file
     }
 
     func opens(_ path: String) -> Bool { (try? open(path)) != nil }

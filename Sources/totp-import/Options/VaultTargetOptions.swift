@@ -6,7 +6,7 @@ import TOTPImport
 import Vault
 
 /// A vault, and which of its accounts a change is about.
-struct VaultTargetOptions: ParsableArguments {
+struct VaultTargetOptions: ParsableArguments, VaultNaming {
     @OptionGroup var vault: VaultArgument
 
     @Argument(
@@ -18,14 +18,13 @@ struct VaultTargetOptions: ParsableArguments {
     @OptionGroup var key: VaultKeyOptions
 
     /// The vault, and the names of its accounts: `vault remove github` is about the default vault.
-    func chosen() throws -> (vault: ChosenVault, accounts: [String]) {
-        let (vault, accounts) = try vault.chosen(before: accounts)
-        return (vault, accounts)
-    }
+    private func arguments() throws -> (vault: ChosenVault, rest: [String]) { try vault.chosen(before: accounts) }
+
+    func chosen() throws -> ChosenVault { try arguments().vault }
 
     /// - Throws: `ValidationError` if no account is named: the change would be unlimited.
     func validateSelection() throws {
-        guard try !selection.selection().isEmpty || !chosen().accounts.isEmpty else {
+        guard try !selection.selection().isEmpty || !arguments().rest.isEmpty else {
             throw ValidationError(
                 "Name accounts, or their row numbers or ids (see list --verbose), or use --search, --issuer or --tag")
         }
@@ -35,7 +34,7 @@ struct VaultTargetOptions: ParsableArguments {
     func accounts(in file: VaultFile, _ vault: String, _ reporter: Reporter) throws -> [NumberedAccount] {
         let items = try file.items().filter { !$0.isDeleted }
         var selection = try selection.selection()
-        for name in try chosen().accounts {
+        for name in try arguments().rest {
             selection.places += try places(of: name, among: items, vault, reporter)
         }
         try selection.checkPlaces(among: items, in: vault)
@@ -101,12 +100,11 @@ extension BackupOptions {
 /// How many earlier versions of a vault a change keeps.
 struct BackupOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp(
-            .writing, "Number of earlier versions of the vault to keep.", value: "n",
-            manual: "0 to 100, as `FILE.bak.1`, the newest, to `FILE.bak.N`. Older ones are removed."))
+        .writing, "Number of earlier versions of the vault to keep.", value: "n",
+        manual: "0 to 100, as `FILE.bak.1`, the newest, to `FILE.bak.N`. Older ones are removed.")
     var keep = 5
 
-    @Flag(help: ArgumentHelp(.writing, "Do not keep the version before this change."))
+    @Flag(.writing, "Do not keep the version before this change.")
     var noBackup = false
 
     func validate() throws {

@@ -101,8 +101,6 @@ struct CommandError: Error, Advised {
     let status: ExitCode
 
     init(_ problem: String, _ advice: Advice? = nil, status: ExitCode = ExitStatus.nothing) {
-        self.problem = problem
-        self.advice = advice
-        self.status = status
+        (self.problem, self.advice, self.status) = (problem, advice, status)
     }
 }

@@ -20,8 +20,7 @@ struct ExportWriter {
     /// - Returns: how many accounts were written and compared.
     func write(_ export: Export, _ reporter: Reporter) async throws -> Int {
         let time = Int64(request.now.timeIntervalSince1970)
-        let check = ExportCheck(
-            export, of: request.items, generator: Assembly.current.generator, time: time)
+        let check = ExportCheck(export, of: request.items, generator: Assembly.current.generator, time: time)
         // A file without an account would be useless, and would make the next try fail.
         guard check.count > 0 || output == "-" else { return 0 }
         switch (output, format.description.layout) {

@@ -107,12 +107,9 @@ struct IntoPlan: Sendable {
     func printTable(_ export: Export, isResult: Bool, _ reporter: Reporter) throws {
         guard !items.isEmpty else { return }
         let table = table(export)
-        if isResult {
-            try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
-        } else {
-            let text = table.text(width: reporter.console.errorColumns, style: reporter.style)
-            for line in text.split(separator: "\n") { reporter.note(String(line)) }
-        }
+        if isResult { return try reporter.output(table) }
+        let text = table.text(width: reporter.console.errorColumns, style: reporter.style)
+        for line in text.split(separator: "\n") { reporter.note(String(line)) }
     }
 
     private func table(_ export: Export) -> TextTable {
@@ -214,12 +211,5 @@ struct IntoPlan: Sendable {
 }
 
 extension LoginDecision.Result {
-    fileprivate var name: String {
-        switch self {
-        case .certain: "certain"
-        case .doubtful: "doubtful"
-        case .new: "new"
-        case .alreadyThere: "already there"
-        }
-    }
+    fileprivate var name: String { self == .new ? "new" : rawValue.replacing("-", with: " ") }
 }

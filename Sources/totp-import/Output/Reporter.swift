@@ -50,6 +50,12 @@ final class Reporter: Sendable {
         try console.output(bytes)
     }
 
+    /// A line of JSON.
+    func output(_ json: OrderedJSON) throws { try output(json.utf8 + [ASCII.newline]) }
+
+    /// A table that fits the terminal.
+    func output(_ table: TextTable) throws { try output(table.text(width: outputColumns, style: outputStyle)) }
+
     /// Columns for tables: the terminal's width, or no limit.
     var outputColumns: Int? { console.outputColumns }
 
@@ -145,15 +151,13 @@ extension String {
 
 /// How much the program prints, and with which colors.
 struct OutputOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: ArgumentHelp(.showing, "Show only results, errors and rejections."))
+    @Flag(name: .shortAndLong, .showing, "Show only results, errors and rejections.")
     var quiet = false
 
-    @Flag(
-        name: .shortAndLong,
-        help: ArgumentHelp(.showing, "Show what happened to every entry and every skipped file."))
+    @Flag(name: .shortAndLong, .showing, "Show what happened to every entry and every skipped file.")
     var verbose = false
 
-    @Flag(help: ArgumentHelp(.showing, "No colors (see also NO_COLOR and CLICOLOR)."))
+    @Flag(.showing, "No colors (see also NO_COLOR and CLICOLOR).")
     var noColor = false
 
     func validate() throws {

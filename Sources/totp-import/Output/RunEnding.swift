@@ -78,17 +78,12 @@ struct RunEnding {
     private func list(_ names: [String], most: Int) -> [String] {
         guard names.count > most, !reporter.isVerbose else { return names.map(\.quotedForShell) }
         let depth = Self.depth(of: names)
-        var folders: [String] = []
-        var files: [String: [String]] = [:]
-        for name in names {
-            let folder = name.folder(depth)
-            if files[folder] == nil { folders.append(folder) }
-            files[folder, default: []].append(name)
-        }
+        var files = Dictionary(grouping: names) { $0.folder(depth) }
         var all: [String: Int] = [:]
         for file in Set(ledger.sources.compactMap(\.result.file)) { all[file.folder(depth), default: 0] += 1 }
-        return folders.flatMap { folder in
-            let names = files[folder] ?? []
+        // In the order of the first file of each folder.
+        return names.map { $0.folder(depth) }.flatMap { folder in
+            let names = files.removeValue(forKey: folder) ?? []
             guard names.count > 2, let first = names.first, let last = names.last else {
                 return names.map(\.quotedForShell)
             }

@@ -16,7 +16,6 @@ struct RunSummary {
     /// One line per problem, in input order: `FILE: what is wrong; what to do`.
     func printProblems() {
         var lines = AlikeLines(reporter, remedy: "--verbose or --report shows all")
-        var plainImages = PlainImages()
         for source in ledger.sources {
             if let failure = source.result.failureProblem {
                 lines.add(failure, advice: passphraseAdvice(source.result))
@@ -25,15 +24,12 @@ struct RunSummary {
                 reporter.detail("copy:", "\(source.result.name.inputName): the same bytes as \(copy.inputName)")
             }
             for entry in source.outcomes.indices { printOutcome(of: entry, in: source, &lines) }
-            if source.result.isPlainImage, !reporter.isVerbose {
-                plainImages.add(source.result)
-                continue
-            }
+            if source.result.isPlainImage, !reporter.isVerbose { continue }
             let decides = isStrict || decides(source)
             for warning in source.result.warningProblems { lines.add(warning, decides: decides) }
         }
         lines.printRest()
-        plainImages.print(reporter, decides: isStrict)
+        printPlainImages()
         for batch in ledger.batches {
             for problem in batch.problems { reporter.warning(problem.line, decides: isStrict || problem.isLoss) }
             if batch.isCompletedNow {
@@ -42,6 +38,21 @@ struct RunSummary {
         }
         if !hasEnding { printRemedies() }
         printSkipped()
+    }
+
+    /// The images without any sign of a QR code, by the folder or archive that contains them: a list of every photo in a
+    /// folder would be too long.
+    private func printPlainImages() {
+        guard !reporter.isVerbose else { return }
+        let images = ledger.sources.map(\.result).filter(\.isPlainImage)
+        var counts = Dictionary(images.map { ($0.folder ?? "", 1) }, uniquingKeysWith: +)
+        for first in images {
+            let folder = first.folder ?? ""
+            guard let count = counts.removeValue(forKey: folder) else { continue }
+            let many = "\(folder.inputName): \(count) images without a QR code (--verbose names them)"
+            let lines = count == 1 ? first.warningProblems.map(\.line) : [many]
+            for line in lines { reporter.warning(line, decides: isStrict) }
+        }
     }
 
     private func printRemedies() {
@@ -80,8 +91,7 @@ struct RunSummary {
         guard let failure = result.failure, failure.code == .passphraseRequired, !failure.isSkippedByUser else {
             return nil
         }
-        return result.isVault
-            ? .giving("--passphrase-file", .vault) : .giving("--source-passphrase-file", .source)
+        return .giving(result.isVault ? .vault : .source)
     }
 
     private func printOutcome(of entry: Int, in source: Ledger.Source, _ lines: inout AlikeLines) {
@@ -167,31 +177,6 @@ struct RunSummary {
             || ledger.sources.contains { source in
                 source.outcomes.indices.contains { source.mergeNotice(of: $0) != nil }
             }
-    }
-}
-
-/// The images without any sign of a QR code, by the folder or archive that contains them. A list of every photo in a
-/// folder would be too long.
-private struct PlainImages {
-    private var folders: [String] = []
-    private var images: [String: (first: SourceResult, count: Int)] = [:]
-
-    mutating func add(_ result: SourceResult) {
-        let folder = result.folder ?? ""
-        if images[folder] == nil { folders.append(folder) }
-        images[folder, default: (result, 0)].count += 1
-    }
-
-    func print(_ reporter: Reporter, decides: Bool) {
-        for folder in folders {
-            guard let (first, count) = images[folder] else { continue }
-            if count == 1 {
-                for warning in first.warningProblems { reporter.warning(warning.line, decides: decides) }
-            } else {
-                reporter.warning(
-                    "\(folder.inputName): \(count) images without a QR code (--verbose names them)", decides: decides)
-            }
-        }
     }
 }
 

@@ -96,6 +96,53 @@ enum OptionSection: String, CaseIterable {
     }
 }
 
+extension Option {
+    /// An option that may be left out. The texts are those of ``ArgumentHelp``.
+    init<Given: ExpressibleByArgument>(
+        name: NameSpecification = .long, _ section: OptionSection, _ abstract: String, value: String? = nil,
+        manual: String = "", completion: CompletionKind? = nil
+    ) where Value == Given? {
+        self.init(
+            name: name, help: ArgumentHelp(section, abstract, value: value, manual: manual),
+            completion: completion ?? .ofValue(value))
+    }
+
+    /// An option with a default.
+    init(
+        wrappedValue: Value, name: NameSpecification = .long, _ section: OptionSection, _ abstract: String,
+        value: String? = nil, manual: String = "", completion: CompletionKind? = nil
+    ) where Value: ExpressibleByArgument {
+        self.init(
+            wrappedValue: wrappedValue, name: name,
+            help: ArgumentHelp(section, abstract, value: value, manual: manual),
+            completion: completion ?? .ofValue(value))
+    }
+
+    /// An option that can be repeated.
+    init<Given: ExpressibleByArgument>(
+        wrappedValue: [Given], name: NameSpecification = .long, _ section: OptionSection, _ abstract: String,
+        value: String? = nil, manual: String = ""
+    ) where Value == [Given] {
+        self.init(
+            wrappedValue: wrappedValue, name: name,
+            help: ArgumentHelp(section, abstract, value: value, manual: manual))
+    }
+}
+
+extension CompletionKind {
+    /// What a value of this name is completed with, if that is not its type's own.
+    fileprivate static func ofValue(_ name: String?) -> CompletionKind? { name == "file" ? .file() : nil }
+}
+
+extension Flag where Value == Bool {
+    init(
+        wrappedValue: Bool, name: NameSpecification = .long, _ section: OptionSection, _ abstract: String,
+        manual: String = ""
+    ) {
+        self.init(wrappedValue: wrappedValue, name: name, help: ArgumentHelp(section, abstract, manual: manual))
+    }
+}
+
 extension ArgumentHelp {
     /// All texts about an option, here and nowhere else: `--help` and the completions show the abstract, and
     /// `Docs/make_options.py` writes all of it into `Docs/cli.md` and the manual page.
@@ -105,8 +152,7 @@ extension ArgumentHelp {
     ///   - value: the name of the option's value.
     ///   - manual: the text after the abstract in the manual. `code` and `[text](#place)` are marked up.
     init(_ section: OptionSection, _ abstract: String, value: String? = nil, manual: String = "") {
-        self.init(
-            abstract, discussion: Self.showsManual ? "\(section.rawValue)\n\(manual)" : nil, valueName: value)
+        self.init(abstract, discussion: Self.showsManual ? "\(section.rawValue)\n\(manual)" : nil, valueName: value)
     }
 
     /// Whether the help is dumped. Otherwise the manual's text would make `--help` long.

@@ -10,8 +10,8 @@ import TOTPImport
 struct NewPassphrase {
     /// The file that it will open.
     let name: String
-    /// The error without a terminal.
-    let missing: CommandError
+    /// How else it can be given.
+    let variable: PassphraseVariable
 
     private static let attempts = 3
 
@@ -23,7 +23,7 @@ struct NewPassphrase {
                 "New passphrase for \(name) (Enter to generate one)", after: attempt == 1 ? [Self.noReset] : [],
                 keepsTyped: false)
             {
-            case .nobody: throw missing
+            case .nobody: throw CommandError(missing: variable, of: name)
             case .skip:
                 if let generated = try show(.standard) { return generated }
             case .typed(let first):
@@ -60,7 +60,7 @@ struct NewPassphrase {
     /// - Returns: nil if it was not saved.
     private func show(_ kind: GeneratedPassphrase) throws -> Passphrase? {
         let passphrase = try kind.make()
-        guard let terminal = ControllingTerminal() else { throw missing }
+        guard let terminal = ControllingTerminal() else { throw CommandError(missing: variable, of: name) }
         var below = ["", "Write it on paper, or save it in a password manager."]
         if let weakness = PassphraseStrength.weakness(of: passphrase) { below.append("It is weak: \(weakness).") }
         let indentation = "    "
@@ -87,15 +87,15 @@ struct NewPassphrase {
 
 extension Advice {
     /// The ways to give a passphrase.
-    static func giving(_ option: String, _ variable: PassphraseVariable) -> Advice {
-        .text("use \(option) FILE, set \(variable.rawValue), or run this in a terminal")
+    static func giving(_ variable: PassphraseVariable) -> Advice {
+        .text("use \(variable.option) FILE, set \(variable.rawValue), or run this in a terminal")
     }
 }
 
 extension CommandError {
     /// - Parameter file: that the passphrase is of.
-    init(missing passphrase: String, of file: String, _ option: String, _ variable: PassphraseVariable) {
-        self.init("\(file): \(passphrase) is missing", .giving(option, variable), status: ExitStatus.passphrase)
+    init(missing variable: PassphraseVariable, of file: String) {
+        self.init("\(file): \(variable.what) is missing", .giving(variable), status: ExitStatus.passphrase)
     }
 }
 
@@ -108,6 +108,27 @@ enum PassphraseVariable: String, CaseIterable {
     case new = "TOTP_IMPORT_NEW_PASSPHRASE"
     /// The key of fingerprints.
     case fingerprintKey = "TOTP_IMPORT_FINGERPRINT_KEY"
+
+    /// The option for a file with it.
+    var option: String {
+        switch self {
+        case .vault: "--passphrase-file"
+        case .source: "--source-passphrase-file"
+        case .target: "--target-passphrase-file"
+        case .new: "--new-passphrase-file"
+        case .fingerprintKey: "--fingerprint-key-file"
+        }
+    }
+
+    /// In a sentence.
+    fileprivate var what: String {
+        switch self {
+        case .vault: "the vault's passphrase"
+        case .new: "the new passphrase"
+        case .source, .target: "the passphrase"
+        case .fingerprintKey: "the key"
+        }
+    }
 
     private static let read = Mutex<[PassphraseVariable: Passphrase]>([:])
 

@@ -26,8 +26,8 @@ final class AnnotatedCopies {
     /// Draws one image: green is an account, gray a code without an account, amber a code that was not read.
     ///
     /// - Parameter color: the same image, if it can be read in color.
-    static func draw(_ page: ImageScan.Page, _ image: LumaImage, _ color: RGBImage?) -> Picture {
-        var outlines = page.reading.scan.unreadPlaces.map {
+    static func draw(_ page: ImageReader.PageReading, _ image: LumaImage, _ color: RGBImage?) -> Picture {
+        var outlines = page.scan.unreadPlaces.map {
             AnnotatedPicture.Outline(corners: $0, label: "?", color: .amber)
         }
         for code in page.codes {
@@ -38,7 +38,7 @@ final class AnnotatedCopies {
                         color: code.items.isEmpty ? .gray : .green))
             }
         }
-        return Picture(page: page.reading.page, png: AnnotatedPicture(image, color: color, outlines).png)
+        return Picture(page: page.page, png: AnnotatedPicture(image, color: color, outlines).png)
     }
 
     /// Writes the copies of one input.

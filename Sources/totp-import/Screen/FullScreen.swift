@@ -61,7 +61,8 @@ struct FullScreen<Model: ScreenModel> {
             if has(CPROCESS_SCREEN_RESIZED) || has(CPROCESS_SCREEN_CONTINUED) { measure(terminal) }
             var keys: [Key] = []
             if has(CPROCESS_SCREEN_INPUT) {
-                guard let bytes = Self.read(terminal) else { return }
+                let bytes = ControllingTerminal.bytes(from: terminal, atMost: 1024)
+                guard !bytes.isEmpty else { return }
                 keys = decoder.take(bytes)
             } else if decoder.isWaiting {
                 keys = decoder.finish()
@@ -90,16 +91,5 @@ struct FullScreen<Model: ScreenModel> {
 
     private static func write(_ text: String, to terminal: Int32) throws {
         if !text.isEmpty { try AtomicFile.writeAll(Array(text.utf8), to: terminal, path: "the terminal") }
-    }
-
-    /// - Returns: nil if the terminal is gone.
-    private static func read(_ terminal: Int32) -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: 1024)
-        let capacity = buffer.count
-        while true {
-            let count = Platform.read(terminal, &buffer, capacity)
-            if count < 0, errno == EINTR { continue }
-            return count > 0 ? Array(buffer[..<count]) : nil
-        }
     }
 }

@@ -46,8 +46,17 @@ struct AccountSelection {
     func select(from items: [Account]) -> [NumberedAccount] {
         let accounts = items.enumerated().map { NumberedAccount(number: $0.offset + 1, account: $0.element) }
         guard !isEmpty else { return accounts }
-        let matcher = Matcher(self)
-        return accounts.filter(matcher.matches)
+        let (search, issuer, tag) = (search?.searchable, issuer?.searchable, tag?.searchable)
+        let rows = Set(places.compactMap { if case .row(let row) = $0 { row } else { nil } })
+        let ids = places.compactMap { if case .id(let id) = $0 { id } else { nil } }
+        return accounts.filter { numbered in
+            let account = numbered.account
+            if let search, !SearchText(account).contains(search) { return false }
+            if let issuer, !account.issuer.searchable.contains(issuer) { return false }
+            if let tag, !account.tags.contains(where: { $0.searchable == tag }) { return false }
+            return places.isEmpty || rows.contains(numbered.number)
+                || !ids.isEmpty && ids.contains { account.id.uuidString.hasPrefix($0) }
+        }
     }
 
     /// The row numbers and ids that no account has: they were mistyped.
@@ -66,30 +75,6 @@ struct AccountSelection {
     /// The error that no account is meant.
     func failure(total: Int, in place: String) -> CommandError {
         CommandError(noMatch(total: total, in: place), status: ExitStatus.partial)
-    }
-
-    private struct Matcher {
-        let search, issuer, tag: String?
-        let rows: Set<Int>
-        let ids: [String]
-
-        init(_ selection: AccountSelection) {
-            search = selection.search?.searchable
-            issuer = selection.issuer?.searchable
-            tag = selection.tag?.searchable
-            rows = Set(selection.places.compactMap { if case .row(let row) = $0 { row } else { nil } })
-            ids = selection.places.compactMap { if case .id(let id) = $0 { id } else { nil } }
-        }
-
-        func matches(_ numbered: NumberedAccount) -> Bool {
-            let account = numbered.account
-            if let search, !SearchText(account).contains(search) { return false }
-            if let issuer, !account.issuer.searchable.contains(issuer) { return false }
-            if let tag, !account.tags.contains(where: { $0.searchable == tag }) { return false }
-            guard !rows.isEmpty || !ids.isEmpty else { return true }
-            if rows.contains(numbered.number) { return true }
-            return !ids.isEmpty && ids.contains { account.id.uuidString.hasPrefix($0) }
-        }
     }
 
     /// Says that no account is meant: `no account matches "zzz" (54 in accounts.json)`.

@@ -59,10 +59,13 @@ final class ControllingTerminal: Sendable {
     }
 
     /// The next bytes that are typed or pasted; empty at the end of the terminal.
-    func readKeys() -> [UInt8] {
-        var buffer = [UInt8](repeating: 0, count: 4096)
+    func readKeys() -> [UInt8] { Self.bytes(from: descriptor, atMost: 4096) }
+
+    /// The next bytes of a terminal; empty at its end, and if it is gone.
+    static func bytes(from terminal: Int32, atMost most: Int) -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: most)
         while true {
-            let count = read(descriptor, &buffer, buffer.count)
+            let count = read(terminal, &buffer, most)
             if count < 0, errno == EINTR { continue }
             return Array(buffer.prefix(max(0, count)))
         }

@@ -4,8 +4,7 @@ import TOTPDomain
 
 /// The output of `validate --rules`.
 enum RuleList {
-    /// - Parameter width: terminal columns, or nil for no limit.
-    static func table(width: Int?, _ style: Style) -> [UInt8] {
+    static var table: TextTable {
         var table = TextTable(["RULE", "SEVERITY", "WHAT IS WRONG"], wrapsLast: true)
         for rule in Rule.allCases {
             table.add([rule.id, rule.severity.rawValue, rule.description.message])
@@ -14,11 +13,11 @@ enum RuleList {
                 table.add([rule.id, variant.severity.rawValue, words])
             }
         }
-        return Array(table.text(width: width, style: style).utf8)
+        return table
     }
 
     /// Everything; `Docs/rules.md` is generated from it.
-    static func json() -> [UInt8] {
+    static var json: OrderedJSON {
         let rules = Rule.allCases.map { rule in
             let words = rule.description
             let variants = variants(of: rule).map { variant in
@@ -35,7 +34,7 @@ enum RuleList {
                 "variants": variants.isEmpty ? nil : .array(variants),
             ])
         }
-        return OrderedJSON.array(rules).utf8 + [ASCII.newline]
+        return .array(rules)
     }
 
     private static func variants(of rule: Rule) -> [Rule] { Rule.variants.filter { $0.id == rule.id } }

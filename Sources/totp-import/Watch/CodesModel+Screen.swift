@@ -142,8 +142,7 @@ extension CodesModel {
         let place = matches.isEmpty ? "" : "\(selected + 1)/\(matches.count)"
         let free = place.count + 12 <= columns ? columns - place.count - 2 : columns
         if isSearching {
-            let end = grid.put(
-                "/\(query.printable(limit: Limit.shownName))", row: row, column: 0, width: free - 1)
+            let end = grid.put("/\(query.printable(limit: Limit.shownName))", row: row, column: 0, width: free - 1)
             grid.put(" ", row: row, column: end, width: 1, .reverse)
         } else {
             grid.put(footer(time), row: row, column: 0, width: free, notice == nil ? .dim : .bold)

@@ -7,7 +7,7 @@ import TOTPImport
 import Vault
 
 extension VaultCommand {
-    struct Add: AsyncParsableCommand {
+    struct Add: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Add an account: by hand, from a link, or from an image.",
@@ -38,6 +38,8 @@ extension VaultCommand {
             }
         }
 
+        func chosenVault() throws -> ChosenVault { try chosen().vault }
+
         /// The vault and the input. An argument alone that is not a vault is an input for the default vault.
         private func chosen() throws -> (vault: ChosenVault, input: String?) {
             guard let only = vault.vault, input == nil, DefaultVault.exists else { return (try vault.chosen(), input) }
@@ -50,34 +52,31 @@ extension VaultCommand {
             return (try vault.chosen(), nil)
         }
 
-        func run() async throws {
-            let (chosen, input) = try chosen()
-            try await reporting(messages, vault: chosen) { reporter, vault in
-                let inputs = try [Input].named(input.map { [$0] } ?? [])
-                let file = try key.open(vault, backups: backups.policy)
-                if let input { return try await add(inputs, named: input, to: file, vault, reporter) }
-                let account = try fields.account()
-                var merger = AccountMerger(try file.items(), policy: .skip, now: .wholeSecondNow)
-                guard case .added(let twin) = merger.merge(account) else {
-                    throw CommandError(
-                        "\(vault): \"\(account.label)\" is already in the vault",
-                        "change it with totp-import vault edit",
-                        status: ExitStatus.partial)
-                }
-                if let twin { reporter.warning("\(vault): the new account \(twin.note)") }
-                try confirmation.confirm(
-                    [reporter.lines(account)], "Add 1 account to \(vault)?", reporter)
-                try file.update { content in
-                    // Another program may have changed the vault during the question.
-                    var merger = AccountMerger(content.items, policy: .skip, now: .wholeSecondNow)
-                    guard case .added(twin) = merger.merge(account) else { throw VaultConflict() }
-                    content.items = merger.accounts
-                }
-                reporter.note("\(vault): 1 account added")
-                reporter.noteCode(of: account)
-                backups.noteUndo(vault, reporter)
-                return ExitStatus.done
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            let input = try chosen().input
+            let inputs = try [Input].named(input.map { [$0] } ?? [])
+            let file = try key.open(vault, backups: backups.policy)
+            if let input { return try await add(inputs, named: input, to: file, vault, reporter) }
+            let account = try fields.account()
+            var merger = AccountMerger(try file.items(), policy: .skip, now: .wholeSecondNow)
+            guard case .added(let twin) = merger.merge(account) else {
+                throw CommandError(
+                    "\(vault): \"\(account.label)\" is already in the vault",
+                    "change it with totp-import vault edit",
+                    status: ExitStatus.partial)
             }
+            if let twin { reporter.warning("\(vault): the new account \(twin.note)") }
+            try confirmation.confirm([reporter.lines(account)], "Add 1 account to \(vault)?", reporter)
+            try file.update { content in
+                // Another program may have changed the vault during the question.
+                var merger = AccountMerger(content.items, policy: .skip, now: .wholeSecondNow)
+                guard case .added(twin) = merger.merge(account) else { throw VaultConflict() }
+                content.items = merger.accounts
+            }
+            reporter.note("\(vault): 1 account added")
+            reporter.noteCode(of: account)
+            backups.noteUndo(vault, reporter)
+            return ExitStatus.done
         }
 
         private func add(

@@ -6,7 +6,7 @@ import TOTPImport
 import Vault
 
 extension VaultCommand {
-    struct Duplicates: AsyncParsableCommand {
+    struct Duplicates: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "duplicates",
             abstract: "Show duplicates and ask which accounts to keep.",
@@ -21,36 +21,33 @@ extension VaultCommand {
 
         @OptionGroup var key: VaultKeyOptions
 
-        @Flag(
-            name: [.customShort("n"), .long], help: ArgumentHelp(.writing, "Show the duplicates and change nothing."))
+        @Flag(name: [.customShort("n"), .long], .writing, "Show the duplicates and change nothing.")
         var dryRun = false
 
         @OptionGroup var backups: BackupOptions
         @OptionGroup var messages: OutputOptions
 
-        func run() async throws {
-            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
-                let file = try key.open(vault, backups: backups.policy)
-                let accounts = AccountSelection().select(from: try file.items().filter { !$0.isDeleted })
-                let groups = DuplicateGroup.groups(of: accounts.map(\.account))
-                guard !groups.isEmpty else {
-                    reporter.note("\(vault): no duplicates")
-                    return ExitStatus.done
-                }
-                let removed = try removed(of: accounts, groups, reporter)
-                guard !removed.isEmpty else {
-                    reporter.note("\(vault): nothing was changed")
-                    return ExitStatus.done
-                }
-                reporter.always("To remove:")
-                reporter.list(reporter.lines(removed))
-                guard TypedAnswer.isYes("Remove \(counted(removed.count, "account")) from \(vault)?") == true else {
-                    reporter.answeredNo("nothing was changed")
-                    return ExitStatus.partial
-                }
-                try backups.remove(removed, from: file, reporter)
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            let file = try key.open(vault, backups: backups.policy)
+            let accounts = AccountSelection().select(from: try file.items().filter { !$0.isDeleted })
+            let groups = DuplicateGroup.groups(of: accounts.map(\.account))
+            guard !groups.isEmpty else {
+                reporter.note("\(vault): no duplicates")
                 return ExitStatus.done
             }
+            let removed = try removed(of: accounts, groups, reporter)
+            guard !removed.isEmpty else {
+                reporter.note("\(vault): nothing was changed")
+                return ExitStatus.done
+            }
+            reporter.always("To remove:")
+            reporter.list(reporter.lines(removed))
+            guard TypedAnswer.isYes("Remove \(counted(removed.count, "account")) from \(vault)?") == true else {
+                reporter.answeredNo("nothing was changed")
+                return ExitStatus.partial
+            }
+            try backups.remove(removed, from: file, reporter)
+            return ExitStatus.done
         }
 
         /// Shows each group, and asks unless this is a dry run.

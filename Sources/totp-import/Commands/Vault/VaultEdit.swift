@@ -6,7 +6,7 @@ import TOTPImport
 import Vault
 
 extension VaultCommand {
-    struct Edit: AsyncParsableCommand {
+    struct Edit: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "edit",
             abstract: "Change names, notes, tags or parameters of accounts.",
@@ -16,40 +16,37 @@ extension VaultCommand {
                 """
         )
 
-        @OptionGroup var target: VaultTargetOptions
+        @OptionGroup var vault: VaultTargetOptions
         @OptionGroup var changes: EditOptions
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var backups: BackupOptions
         @OptionGroup var messages: OutputOptions
 
-        func validate() throws { try target.validateSelection() }
+        func validate() throws { try vault.validateSelection() }
 
-        func run() async throws {
-            try await reporting(messages, vault: target.chosen().vault) { reporter, vault in
-                let file = try target.key.open(vault, backups: backups.policy)
-                let accounts = try target.accounts(in: file, vault, reporter)
-                let edit = try changes.edit.isEmpty ? typedEdit(accounts, reporter) : changes.edit
-                let now = Date.wholeSecondNow
-                var changed: [NumberedAccount] = []
-                var lines: [[String]] = []
-                for numbered in accounts {
-                    let old = numbered.account, new = try Self.applied(edit, to: old, at: now)
-                    guard new != old else { continue }
-                    changed.append(numbered)
-                    let warning = old.parameters != new.parameters ? ["The one-time codes change as well."] : []
-                    lines.append(
-                        ["\(numbered.number)  \(old.label)"]
-                            + (AccountDifference.lines(old, new) + warning).map { "   \($0)" })
-                }
-                guard !changed.isEmpty else {
-                    reporter.note("\(vault): nothing to change")
-                    return ExitStatus.done
-                }
-                try confirmation.confirm(
-                    lines, "Change \(counted(changed.count, "account")) in \(vault)?", reporter)
-                try backups.change(changed, in: file, "changed", reporter) { try Self.applied(edit, to: $0, at: now) }
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            let file = try self.vault.key.open(vault, backups: backups.policy)
+            let accounts = try self.vault.accounts(in: file, vault, reporter)
+            let edit = try changes.edit.isEmpty ? typedEdit(accounts, reporter) : changes.edit
+            let now = Date.wholeSecondNow
+            var changed: [NumberedAccount] = []
+            var lines: [[String]] = []
+            for numbered in accounts {
+                let old = numbered.account, new = try Self.applied(edit, to: old, at: now)
+                guard new != old else { continue }
+                changed.append(numbered)
+                let warning = old.parameters != new.parameters ? ["The one-time codes change as well."] : []
+                lines.append(
+                    ["\(numbered.number)  \(old.label)"]
+                        + (AccountDifference.lines(old, new) + warning).map { "   \($0)" })
+            }
+            guard !changed.isEmpty else {
+                reporter.note("\(vault): nothing to change")
                 return ExitStatus.done
             }
+            try confirmation.confirm(lines, "Change \(counted(changed.count, "account")) in \(vault)?", reporter)
+            try backups.change(changed, in: file, "changed", reporter) { try Self.applied(edit, to: $0, at: now) }
+            return ExitStatus.done
         }
 
         private static func applied(_ edit: AccountEdit, to account: Account, at time: Date) throws -> Account {
@@ -78,37 +75,34 @@ extension VaultCommand {
 
 /// The changes that `vault edit` makes.
 struct EditOptions: ParsableArguments {
-    @Option(help: ArgumentHelp(.correcting, "The new issuer.", value: "text"))
+    @Option(.correcting, "The new issuer.", value: "text")
     var setIssuer: String?
 
-    @Option(help: ArgumentHelp(.correcting, "The new account name.", value: "text"))
+    @Option(.correcting, "The new account name.", value: "text")
     var setName: String?
 
-    @Option(help: ArgumentHelp(.correcting, "The new note; empty for none.", value: "text"))
+    @Option(.correcting, "The new note; empty for none.", value: "text")
     var setNote: String?
 
-    @Option(help: ArgumentHelp(.correcting, "Whether it is a favorite.", value: "yes|no"))
+    @Option(.correcting, "Whether it is a favorite.", value: "yes|no")
     var setFavorite: YesOrNo?
 
-    @Option(help: ArgumentHelp(.correcting, "Add a tag; repeatable.", value: "text"))
+    @Option(.correcting, "Add a tag; repeatable.", value: "text")
     var addTag: [String] = []
 
-    @Option(help: ArgumentHelp(.correcting, "Remove a tag; repeatable.", value: "text"))
+    @Option(.correcting, "Remove a tag; repeatable.", value: "text")
     var removeTag: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            .correcting, "The new algorithm.", value: "name",
-            manual: "Wrong parameters generate wrong codes."))
+    @Option(.correcting, "The new algorithm.", value: "name", manual: "Wrong parameters generate wrong codes.")
     var setAlgorithm: OTPAlgorithm?
 
-    @Option(help: ArgumentHelp(.correcting, "The new number of digits.", value: "n"))
+    @Option(.correcting, "The new number of digits.", value: "n")
     var setDigits: Int64?
 
-    @Option(help: ArgumentHelp(.correcting, "The new period.", value: "seconds"))
+    @Option(.correcting, "The new period.", value: "seconds")
     var setPeriod: Int64?
 
-    @Option(help: ArgumentHelp(.correcting, "The counter of the next code (hotp).", value: "n"))
+    @Option(.correcting, "The counter of the next code (hotp).", value: "n")
     var setCounter: Int64?
 
     var edit: AccountEdit {
@@ -131,7 +125,7 @@ extension OTPAlgorithm: ExpressibleByArgument {
 }
 
 extension VaultCommand {
-    struct Remove: AsyncParsableCommand {
+    struct Remove: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
             abstract: "Remove accounts from the vault.",
@@ -141,22 +135,20 @@ extension VaultCommand {
                 """
         )
 
-        @OptionGroup var target: VaultTargetOptions
+        @OptionGroup var vault: VaultTargetOptions
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var backups: BackupOptions
         @OptionGroup var messages: OutputOptions
 
-        func validate() throws { try target.validateSelection() }
+        func validate() throws { try vault.validateSelection() }
 
-        func run() async throws {
-            try await reporting(messages, vault: target.chosen().vault) { reporter, vault in
-                let file = try target.key.open(vault, backups: backups.policy)
-                let accounts = try target.accounts(in: file, vault, reporter)
-                try confirmation.confirm(
-                    reporter.lines(accounts), "Remove \(counted(accounts.count, "account")) from \(vault)?", reporter)
-                try backups.remove(accounts, from: file, reporter)
-                return ExitStatus.done
-            }
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            let file = try self.vault.key.open(vault, backups: backups.policy)
+            let accounts = try self.vault.accounts(in: file, vault, reporter)
+            try confirmation.confirm(
+                reporter.lines(accounts), "Remove \(counted(accounts.count, "account")) from \(vault)?", reporter)
+            try backups.remove(accounts, from: file, reporter)
+            return ExitStatus.done
         }
     }
 }

@@ -6,7 +6,7 @@ import TOTPImport
 import Vault
 
 extension VaultCommand {
-    struct Merge: AsyncParsableCommand {
+    struct Merge: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "merge",
             abstract: "Merge copies of the vault that were changed elsewhere.",
@@ -22,26 +22,22 @@ extension VaultCommand {
         var copies: [String]
 
         @Option(
-            help: ArgumentHelp(
-                .writing, "The vault to merge into.", value: "file",
-                manual: "Without this option: TOTP_IMPORT_VAULT, else the [default vault](#the-default-vault)."),
-            completion: .file())
+            .writing, "The vault to merge into.", value: "file",
+            manual: "Without this option: TOTP_IMPORT_VAULT, else the [default vault](#the-default-vault).")
         var vault: String?
 
         @OptionGroup var key: VaultKeyOptions
         @OptionGroup var passphrases: SourcePassphraseOptions
 
-        @Flag(
-            name: [.customShort("n"), .long],
-            help: ArgumentHelp(.writing, "Show what would change, and change nothing."))
+        @Flag(name: [.customShort("n"), .long], .writing, "Show what would change, and change nothing.")
         var dryRun = false
 
-        @Flag(help: ArgumentHelp(.writing, "Ask nothing: of two changes of one field, keep the later."))
+        @Flag(.writing, "Ask nothing: of two changes of one field, keep the later.")
         var yes = false
 
         @OptionGroup var backups: BackupOptions
 
-        @Flag(help: ArgumentHelp(.showing, "Print what was done as JSON."))
+        @Flag(.showing, "Print what was done as JSON.")
         var json = false
 
         @OptionGroup var messages: OutputOptions
@@ -52,49 +48,47 @@ extension VaultCommand {
             if vault == nil { _ = try DefaultVault.existing() }
         }
 
-        func run() async throws {
-            try await reporting(messages, vault: ChosenVault(vault)) { reporter, vault in
-                // The copies are named for deletion at the end.
-                for path in copies where try FileIdentity(path) == FileIdentity(vault) {
-                    throw CommandError("\(path): the vault itself, and not another copy", "leave it out")
-                }
-                let file = try key.open(vault, backups: backups.policy)
-                var merged: [MergedCopy] = []
-                for path in copies {
-                    let state = FileState(path)
-                    let copy = try naming(path) { try open(path, of: file) }
-                    let before = try file.items()
-                    let asked = asks ? try file.report(of: copy).choices.filter(\.isAsked) : []
-                    let chosen = try chosen(of: asked, reporter)
-                    let report =
-                        dryRun
-                        ? try file.report(of: copy)
-                        : try reporter.progress.during("Saving \(vault.sanitized)") {
-                            try file.merge(copy) { chosen.contains($0) }
-                        }
-                    let one = MergedCopy(
-                        path: path, report: report, chosen: chosen,
-                        changes: VaultDifference.changes(from: report.renaming(before), to: report.items),
-                        deletable: try deletable(path, state, copy, of: file, report, Set(asked)))
-                    show(one, vault, reporter)
-                    if try file.lacksKeys(of: copy) {
-                        reporter.warning("\(path): has a passphrase or recovery code that does not open \(vault)")
-                    }
-                    merged.append(one)
-                }
-                if json {
-                    let all: OrderedJSON = .object([
-                        "vault": .string(vault), "dryRun": .bool(dryRun), "copies": .array(merged.map(\.json)),
-                    ])
-                    try reporter.output(all.utf8 + [ASCII.newline])
-                }
-                if dryRun {
-                    reporter.note("Dry run: \(vault) was not changed.")
-                } else {
-                    noteEnd(merged, vault, reporter)
-                }
-                return merged.allSatisfy(\.report.conflicts.isEmpty) ? ExitStatus.done : ExitStatus.partial
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            // The copies are named for deletion at the end.
+            for path in copies where try FileIdentity(path) == FileIdentity(vault) {
+                throw CommandError("\(path): the vault itself, and not another copy", "leave it out")
             }
+            let file = try key.open(vault, backups: backups.policy)
+            var merged: [MergedCopy] = []
+            for path in copies {
+                let state = FileState(path)
+                let copy = try naming(path) { try open(path, of: file) }
+                let before = try file.items()
+                let asked = asks ? try file.report(of: copy).choices.filter(\.isAsked) : []
+                let chosen = try chosen(of: asked, reporter)
+                let report =
+                    dryRun
+                    ? try file.report(of: copy)
+                    : try reporter.progress.during("Saving \(vault.sanitized)") {
+                        try file.merge(copy) { chosen.contains($0) }
+                    }
+                let one = MergedCopy(
+                    path: path, report: report, chosen: chosen,
+                    changes: VaultDifference.changes(from: report.renaming(before), to: report.items),
+                    deletable: try deletable(path, state, copy, of: file, report, Set(asked)))
+                show(one, vault, reporter)
+                if try file.lacksKeys(of: copy) {
+                    reporter.warning("\(path): has a passphrase or recovery code that does not open \(vault)")
+                }
+                merged.append(one)
+            }
+            if json {
+                try reporter.output(
+                    .object([
+                        "vault": .string(vault), "dryRun": .bool(dryRun), "copies": .array(merged.map(\.json)),
+                    ]))
+            }
+            if dryRun {
+                reporter.note("Dry run: \(vault) was not changed.")
+            } else {
+                noteEnd(merged, vault, reporter)
+            }
+            return merged.allSatisfy(\.report.conflicts.isEmpty) ? ExitStatus.done : ExitStatus.partial
         }
 
         private var asks: Bool { !dryRun && !yes && !json && TypedAnswer.isPossible }

@@ -4,7 +4,7 @@ import TOTPDomain
 import Vault
 
 extension VaultCommand {
-    struct Passwd: AsyncParsableCommand {
+    struct Passwd: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "passwd",
             abstract: "Change the passphrase.",
@@ -20,13 +20,11 @@ extension VaultCommand {
         @OptionGroup var key: VaultKeyOptions
 
         @Option(
-            help: ArgumentHelp(
-                .passphrases, "The new passphrase, in a file (- is standard input).", value: "file",
-                manual: """
-                    It is the first line that is not empty. Without this option: TOTP_IMPORT_NEW_PASSPHRASE, else a \
-                    prompt.
-                    """),
-            completion: .file())
+            .passphrases, "The new passphrase, in a file (- is standard input).", value: "file",
+            manual: """
+                It is the first line that is not empty. Without this option: TOTP_IMPORT_NEW_PASSPHRASE, else a \
+                prompt.
+                """)
         var newPassphraseFile: String?
 
         @OptionGroup var backups: BackupOptions
@@ -36,18 +34,17 @@ extension VaultCommand {
             try PassphraseOptions.checkStandardInput([key.passphrase.file, key.recoveryFile, newPassphraseFile])
         }
 
-        func run() async throws {
-            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
-                let file = try key.open(vault, backups: backups.policy, isAlwaysAsked: true)
-                try file.changePassphrase(to: newPassphrase(of: vault), keeping: file.recoveryCode) { code in
-                    try reporter.show(
-                        code, of: vault, "The recovery codes of \(vault) stop working. The new one, shown only once:")
-                }
-                reporter.note("\(vault): passphrase changed, and all accounts encrypted with a new key")
-                try reporter.lock(file, vault)
-                printOldVersions(of: vault, reporter)
-                return ExitStatus.done
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            let file = try key.open(vault, backups: backups.policy, isAlwaysAsked: true)
+            let new = try GivenPassphrase(file: newPassphraseFile, variable: .new).newOrChosen(for: vault)
+            try file.changePassphrase(to: new, keeping: file.recoveryCode) { code in
+                try reporter.show(
+                    code, of: vault, "The recovery codes of \(vault) stop working. The new one, shown only once:")
             }
+            reporter.note("\(vault): passphrase changed, and all accounts encrypted with a new key")
+            try reporter.lock(file, vault)
+            printOldVersions(of: vault, reporter)
+            return ExitStatus.done
         }
 
         /// Prints a warning that old copies of the file still open with the old passphrase.
@@ -62,12 +59,6 @@ extension VaultCommand {
             }
             let names = first == last ? first.path : "\(first.path) to \(last.path)"
             reporter.note("An older copy of the file, such as \(names), \(rest)")
-        }
-
-        private func newPassphrase(of vault: String) throws -> Passphrase {
-            let given = GivenPassphrase(file: newPassphraseFile, variable: .new)
-            let missing = CommandError(missing: "the new passphrase", of: vault, "--new-passphrase-file", .new)
-            return try given.new() ?? NewPassphrase(name: vault, missing: missing).ask()
         }
     }
 }

@@ -12,7 +12,7 @@ extension VaultCommand {
         )
     }
 
-    struct RecoveryAdd: AsyncParsableCommand {
+    struct RecoveryAdd: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "add",
             abstract: "Add a recovery code and show it once.",
@@ -25,17 +25,15 @@ extension VaultCommand {
         @OptionGroup var backups: BackupOptions
         @OptionGroup var messages: OutputOptions
 
-        func run() async throws {
-            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
-                try key.open(vault, backups: backups.policy, isAlwaysAsked: true).addRecoveryCode { code in
-                    try reporter.show(code, of: vault, "Recovery code for \(vault), shown only once:")
-                }
-                return ExitStatus.done
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            try key.open(vault, backups: backups.policy, isAlwaysAsked: true).addRecoveryCode { code in
+                try reporter.show(code, of: vault, "Recovery code for \(vault), shown only once:")
             }
+            return ExitStatus.done
         }
     }
 
-    struct RecoveryList: AsyncParsableCommand {
+    struct RecoveryList: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List the recovery codes, without the codes themselves.",
@@ -47,22 +45,20 @@ extension VaultCommand {
         @OptionGroup var key: VaultKeyOptions
         @OptionGroup var messages: OutputOptions
 
-        func run() async throws {
-            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
-                let ids = try key.open(vault).recoveryCodeIDs()
-                guard !ids.isEmpty else {
-                    reporter.note("\(vault): no recovery codes; totp-import vault recovery add makes one")
-                    return ExitStatus.done
-                }
-                var table = TextTable(["CODE", "ID"])
-                for (index, id) in ids.enumerated() { table.add(["\(index + 1)", id]) }
-                try reporter.output(table.text(width: reporter.outputColumns, style: reporter.outputStyle))
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            let ids = try key.open(vault).recoveryCodeIDs()
+            guard !ids.isEmpty else {
+                reporter.note("\(vault): no recovery codes; totp-import vault recovery add makes one")
                 return ExitStatus.done
             }
+            var table = TextTable(["CODE", "ID"])
+            for (index, id) in ids.enumerated() { table.add(["\(index + 1)", id]) }
+            try reporter.output(table)
+            return ExitStatus.done
         }
     }
 
-    struct RecoveryRemove: AsyncParsableCommand {
+    struct RecoveryRemove: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
             abstract: "Remove recovery codes: they no longer open the vault.",
@@ -77,7 +73,7 @@ extension VaultCommand {
         @Argument(help: "The numbers of the codes, as recovery list shows them.")
         var codes: [Int] = []
 
-        @Flag(help: ArgumentHelp(.correcting, "Remove every recovery code."))
+        @Flag(.correcting, "Remove every recovery code.")
         var all = false
 
         @OptionGroup var key: VaultKeyOptions
@@ -91,36 +87,36 @@ extension VaultCommand {
             }
         }
 
+        func chosenVault() throws -> ChosenVault { try chosen().vault }
+
         /// `vault recovery remove 1` is about the default vault.
         private func chosen() throws -> (vault: ChosenVault, codes: [Int]) {
             let chosen = try vault.chosen(before: codes.map(String.init)) { Int($0) != nil }
             return (chosen.vault, chosen.rest.compactMap { Int($0) })
         }
 
-        func run() async throws {
-            let (chosen, codes) = try chosen()
-            try await reporting(messages, vault: chosen) { reporter, vault in
-                let file = try key.open(vault, backups: backups.policy, isAlwaysAsked: true)
-                let ids = try file.recoveryCodeIDs()
-                let numbers = all ? Array(1..<(ids.count + 1)) : Set(codes).sorted()
-                guard !numbers.isEmpty, numbers.allSatisfy({ 1...max(1, ids.count) ~= $0 && !ids.isEmpty }) else {
-                    throw CommandError(
-                        "\(vault): there is no such code; the vault has "
-                            + "\(counted(ids.count, "recovery code")) (see vault recovery list)",
-                        status: ExitStatus.partial)
-                }
-                let removed = numbers.map { ids[$0 - 1] }
-                try confirmation.confirm(
-                    numbers.map { ["\($0)  \(ids[$0 - 1])"] },
-                    "Remove \(counted(removed.count, "recovery code")) from \(vault)?", reporter)
-                try file.removeRecoveryCodes(Set(removed))
-                reporter.note("\(vault): \(counted(removed.count, "recovery code")) removed")
-                try reporter.lock(file, vault)
-                reporter.note(
-                    "Anyone with an older copy and such a code can still decrypt this file. For a new key: "
-                        + "totp-import vault passwd \(vault.quotedForShell)")
-                return ExitStatus.done
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            let codes = try chosen().codes
+            let file = try key.open(vault, backups: backups.policy, isAlwaysAsked: true)
+            let ids = try file.recoveryCodeIDs()
+            let numbers = all ? Array(1..<(ids.count + 1)) : Set(codes).sorted()
+            guard !numbers.isEmpty, numbers.allSatisfy({ 1...max(1, ids.count) ~= $0 && !ids.isEmpty }) else {
+                throw CommandError(
+                    "\(vault): there is no such code; the vault has "
+                        + "\(counted(ids.count, "recovery code")) (see vault recovery list)",
+                    status: ExitStatus.partial)
             }
+            let removed = numbers.map { ids[$0 - 1] }
+            try confirmation.confirm(
+                numbers.map { ["\($0)  \(ids[$0 - 1])"] },
+                "Remove \(counted(removed.count, "recovery code")) from \(vault)?", reporter)
+            try file.removeRecoveryCodes(Set(removed))
+            reporter.note("\(vault): \(counted(removed.count, "recovery code")) removed")
+            try reporter.lock(file, vault)
+            reporter.note(
+                "Anyone with an older copy and such a code can still decrypt this file. For a new key: "
+                    + "totp-import vault passwd \(vault.quotedForShell)")
+            return ExitStatus.done
         }
     }
 }

@@ -5,7 +5,7 @@ import TOTPImport
 import Vault
 
 extension VaultCommand {
-    struct Undo: AsyncParsableCommand {
+    struct Undo: VaultReportingCommand, RestoringCommand {
         static let configuration = CommandConfiguration(
             commandName: "undo",
             abstract: "Undo the last change.",
@@ -22,15 +22,12 @@ extension VaultCommand {
         @OptionGroup var backups: BackupOptions
         @OptionGroup var messages: OutputOptions
 
-        func run() async throws {
-            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
-                try Restoration(vault: vault, key: key, confirmation: confirmation, backups: backups)
-                    .run(version: 1, reporter)
-            }
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            try restore(version: 1, of: vault, reporter)
         }
     }
 
-    struct Restore: AsyncParsableCommand {
+    struct Restore: VaultReportingCommand, RestoringCommand {
         static let configuration = CommandConfiguration(
             commandName: "restore",
             abstract: "List earlier versions of the vault, or restore one.",
@@ -49,7 +46,7 @@ extension VaultCommand {
         @OptionGroup var confirmation: ConfirmationOptions
         @OptionGroup var backups: BackupOptions
 
-        @Flag(help: ArgumentHelp(.showing, "Print the list as JSON."))
+        @Flag(.showing, "Print the list as JSON.")
         var json = false
 
         @OptionGroup var messages: OutputOptions
@@ -58,28 +55,26 @@ extension VaultCommand {
             if json, try chosen().version != nil { throw ValidationError("--json lists versions; omit the number") }
         }
 
+        func chosenVault() throws -> ChosenVault { try chosen().vault }
+
         /// `vault restore 2` is about the default vault.
         private func chosen() throws -> (vault: ChosenVault, version: Int?) {
             let chosen = try vault.chosen(before: [version].compactMap { $0.map(String.init) }) { Int($0) != nil }
             return (chosen.vault, chosen.rest.first.flatMap { Int($0) })
         }
 
-        func run() async throws {
-            let chosen = try chosen()
-            try await reporting(messages, vault: chosen.vault) { reporter, vault in
-                if let version = chosen.version {
-                    return try Restoration(vault: vault, key: key, confirmation: confirmation, backups: backups)
-                        .run(version: version, reporter)
-                }
-                let list = try VersionList(vault, try listingKey(vault))
-                if json {
-                    try reporter.output(list.json.utf8 + [ASCII.newline])
-                } else {
-                    try reporter.output(list.table.text(width: reporter.outputColumns, style: reporter.outputStyle))
-                    if list.isWithoutVersions { reporter.note("\(vault): no earlier version is kept") }
-                }
-                return ExitStatus.done
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            if let version = try chosen().version {
+                return try restore(version: version, of: vault, reporter)
             }
+            let list = try VersionList(vault, try listingKey(vault))
+            if json {
+                try reporter.output(list.json)
+            } else {
+                try reporter.output(list.table)
+                if list.rows.isEmpty { reporter.note("\(vault): no earlier version is kept") }
+            }
+            return ExitStatus.done
         }
 
         /// The numbers of accounts need a key; dates do not.
@@ -94,14 +89,15 @@ extension VaultCommand {
     }
 }
 
-/// Replaces a vault by one of its earlier versions.
-struct Restoration {
-    let vault: String
-    let key: VaultKeyOptions
-    let confirmation: ConfirmationOptions
-    let backups: BackupOptions
+/// A command that replaces a vault by one of its earlier versions.
+private protocol RestoringCommand {
+    var key: VaultKeyOptions { get }
+    var confirmation: ConfirmationOptions { get }
+    var backups: BackupOptions { get }
+}
 
-    func run(version number: Int, _ reporter: Reporter) throws -> ExitCode {
+extension RestoringCommand {
+    fileprivate func restore(version number: Int, of vault: String, _ reporter: Reporter) throws -> ExitCode {
         let versions = try VaultVersion.list(of: vault)
         guard let version = versions.first(where: { $0.number == number }) else {
             let list = versions.map { "\($0.number)" }.joined(separator: ", ")
@@ -109,7 +105,7 @@ struct Restoration {
                 "\(vault): there is no version \(number); "
                     + (list.isEmpty ? "no earlier version is kept" : "these are kept: \(list)"))
         }
-        let isOtherPassphrase = changesPassphrase(to: version)
+        let isOtherPassphrase = changesPassphrase(of: vault, to: version)
         if isOtherPassphrase {
             reporter.note(
                 "version \(number) of \(vault) has a different passphrase: the one in use on "
@@ -155,7 +151,7 @@ struct Restoration {
     }
 
     /// False if one of the two is damaged: errors say so.
-    private func changesPassphrase(to version: VaultVersion) -> Bool {
+    private func changesPassphrase(of vault: String, to version: VaultVersion) -> Bool {
         guard let now = try? VaultFile.passphraseIDs(vault), let then = try? VaultFile.passphraseIDs(version.path)
         else { return false }
         return now != then

@@ -4,7 +4,7 @@ import TOTPDomain
 import Vault
 
 extension VaultCommand {
-    struct Unlock: AsyncParsableCommand {
+    struct Unlock: VaultReportingCommand {
         static let configuration = CommandConfiguration(
             commandName: "unlock",
             abstract: "Open the vault without its passphrase for a while.",
@@ -18,10 +18,8 @@ extension VaultCommand {
         @OptionGroup var vault: VaultArgument
 
         @Option(
-            name: .customLong("for"),
-            help: ArgumentHelp(
-                .passphrases, "How long the vault stays unlocked.", value: "time",
-                manual: "`1m` to `12h`; the default is `15m`."))
+            name: .customLong("for"), .passphrases, "How long the vault stays unlocked.", value: "time",
+            manual: "`1m` to `12h`; the default is `15m`.")
         var time = "15m"
 
         @OptionGroup var key: VaultKeyOptions
@@ -29,15 +27,13 @@ extension VaultCommand {
 
         func validate() throws { _ = try seconds() }
 
-        func run() async throws {
-            try await reporting(messages, vault: vault.chosen()) { reporter, vault in
-                let seconds = try seconds()
-                try key.open(vault, isAlwaysAsked: true).unlock(in: .system, seconds: seconds)
-                reporter.note(
-                    "\(vault): unlocked for \(Self.text(seconds)); to lock it before: totp-import vault lock "
-                        + vault.quotedForShell)
-                return ExitStatus.done
-            }
+        func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
+            let seconds = try seconds()
+            try key.open(vault, isAlwaysAsked: true).unlock(in: .system, seconds: seconds)
+            reporter.note(
+                "\(vault): unlocked for \(Self.text(seconds)); to lock it before: totp-import vault lock "
+                    + vault.quotedForShell)
+            return ExitStatus.done
         }
 
         private func seconds() throws -> Int {

@@ -6,7 +6,7 @@ import Vault
 
 /// The earlier versions of a vault, with the numbers of their accounts where a key opens them.
 struct VersionList {
-    private struct Row {
+    struct Row {
         let version: VaultVersion
         /// By the content where a key opens it, else the time of the file.
         var written: Date
@@ -17,7 +17,7 @@ struct VersionList {
 
     private let vault: String
     private let hasKey: Bool
-    private var rows: [Row] = []
+    private(set) var rows: [Row] = []
 
     /// - Parameter key: nil to list dates only.
     init(_ vault: String, _ key: VaultKey?) throws(FileError) {
@@ -38,8 +38,6 @@ struct VersionList {
             rows.append(row)
         }
     }
-
-    var isWithoutVersions: Bool { rows.isEmpty }
 
     var table: TextTable {
         var table = TextTable(["VERSION", "WRITTEN"] + (hasKey ? ["ACCOUNTS"] : []) + ["FILE"], flexible: [3])

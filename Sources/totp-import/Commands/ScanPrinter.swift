@@ -7,13 +7,8 @@ import TOTPDomain
 struct ScanPrinter {
     typealias ScannedInput = (result: SourceResult, scan: ImageScan?)
 
-    let isJSON: Bool
-    let reveal: Bool
-    /// Whether lines have the number of the code on its image.
-    let isNumbered: Bool
-    let isStrict: Bool
-    let empty: EmptyOptions
-    let reporter: Reporter
+    private let command: ScanCommand
+    private let reporter: Reporter
 
     private var copies = CopyTally()
     private var folders = FolderTally()
@@ -23,17 +18,13 @@ struct ScanPrinter {
     private var hasProblems = false
     private var hasWarnings = false
 
-    init(
-        isJSON: Bool, reveal: Bool, isNumbered: Bool, isStrict: Bool, empty: EmptyOptions, _ reporter: Reporter
-    ) {
-        self.isJSON = isJSON
-        self.reveal = reveal
-        self.isNumbered = isNumbered
-        self.isStrict = isStrict
-        self.empty = empty
-        self.reporter = reporter
+    init(_ command: ScanCommand, _ reporter: Reporter) {
+        (self.command, self.reporter) = (command, reporter)
         lines = AlikeLines(reporter)
     }
+
+    private var isStrict: Bool { command.strictness.strict }
+    private var empty: EmptyOptions { command.empty }
 
     /// To be called in the order of the inputs.
     mutating func print(_ reading: ScannedInput) throws {
@@ -73,13 +64,14 @@ struct ScanPrinter {
         if let skipped = result.skippedInput { return reporter.detail("skipped:", "\(name): \(skipped.reason)") }
         if let failure = result.failureProblem { lines.add(failure) }
         for (index, code) in (scan?.codes ?? []).enumerated() {
+            // With --annotate, lines have the number of the code on its image.
             try reporter.output(
-                isJSON
-                    ? ScanLine.json(result, code, index: index, scan, reveal: reveal)
-                    : ScanLine.text(result, code, reveal: reveal, isNumbered: isNumbered))
+                command.json
+                    ? ScanLine.json(result, code, index: index, scan, reveal: command.reveal)
+                    : ScanLine.text(result, code, reveal: command.reveal, isNumbered: command.annotate != nil))
         }
-        if isJSON, scan?.codes.isEmpty ?? true {
-            try reporter.output(ScanLine.json(result, nil, index: 0, scan, reveal: reveal))
+        if command.json, scan?.codes.isEmpty ?? true {
+            try reporter.output(ScanLine.json(result, nil, index: 0, scan, reveal: command.reveal))
         }
         for warning in warnings { lines.add(warning, decides: isStrict || hasProblem) }
     }
