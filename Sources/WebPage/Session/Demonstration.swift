@@ -22,7 +22,8 @@ package enum Demonstration {
     /// - Throws: ``ExportError``, ``EntryError``.
     package static func files() throws -> [Input] {
         // The links of the images are written beside them.
-        var pictures = try export(google.map { try account($0, $1) }, as: GoogleMigrationExport()).filter { $0.name.hasSuffix(".png") }
+        var pictures = try export(google.map { try account($0, $1) }, as: GoogleMigrationExport())
+            .filter { $0.name.hasSuffix(".png") }
         pictures += try export(screenshots.map { try account($0, $1) }, as: QRExport())
         let backup = try export(
             aegis.map { try account($0, $1, $2, tags: $2 == .steam ? ["Games"] : []) }, as: AegisExport())
