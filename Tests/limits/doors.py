@@ -75,7 +75,6 @@ EXEMPT = {
     "Containers/TOML/TOMLReader.swift": (2, "turned into bytes again, or the words of the library"),
     "Exporters/Selection/String+Cutting.swift": (1, "a part of a String"),
     "TOTPDomain/Ports/FileKind+Sign.swift": (1, "only compared, or turned into bytes again"),
-    "Importers/Anything/RecordText.swift": (2, "only compared"),
     "ImportPipeline/Inputs/InputList.swift": (1, "the name of a file, which may have any characters"),
     "ImportPipeline/Reading/ImageReadings.swift": (1, OWN),
     "Links/LinkList/ClothedLinks.swift": (1, SHORT),
