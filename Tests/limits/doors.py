@@ -77,7 +77,6 @@ EXEMPT = {
     "Exporters/Selection/LinkScript.swift": (1, OWN),
     "Exporters/Selection/String+Cutting.swift": (1, "a part of a String"),
     "ImportPipeline/FileKinds/FileKind+Sign.swift": (1, "only compared, or turned into bytes again"),
-    "Importers/Anything/RecordText.swift": (2, "only compared"),
     "ImportPipeline/Inputs/InputList.swift": (1, "the name of a file, which may have any characters"),
     "ImportPipeline/Reading/ImageReadings.swift": (1, OWN),
     "Links/LinkList/ClothedLinks.swift": (1, SHORT),

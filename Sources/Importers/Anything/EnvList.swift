@@ -10,10 +10,10 @@ struct EnvList: Sendable {
     /// Whether a name says what the secret is and whose: then it is a file of variables, not a list.
     private(set) var isOfVariables = false
 
-    struct Record: ExportedAccount {
+    struct Record: Sendable {
         let setting: EnvText.Setting
         fileprivate let name: VariableName
-        fileprivate var isAccount = false
+        fileprivate(set) var isAccount = false
         /// The values of settings whose names have the same words before the last.
         fileprivate var siblings: [AccountPart: String] = [:]
         /// Whether its section has other secrets.
@@ -24,31 +24,19 @@ struct EnvList: Sendable {
             name = VariableName(setting.name)
         }
 
-        var skipReason: SkipReason? { isAccount ? nil : .notAnAccount }
-
-        var names: (issuer: String, name: String) {
-            let name = setting.name, section = setting.section
-            let usual = section.isEmpty ? name : isOneOfMany ? "\(section) \(name)" : section
-            return (siblings[.issuer] ?? usual, siblings[.account] ?? "")
-        }
-
-        func draft() throws(EntryError) -> AccountDraft {
-            if setting.value.isLink {
-                return try AccountDraft(link: Array(setting.value.trimmingWhitespace.utf8))
-            }
-            if setting.isElsewhere {
-                throw EntryError(
-                    .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
-                    "write the secret itself")
-            }
-            let isCounted = name.words.contains("hotp") || siblings[.counter] != nil
-            var draft = try AccountDraft(kind: isCounted ? .hotp : .totp, base32: setting.value, isTyped: true)
-            func text(_ part: AccountPart) -> LenientText? { siblings[part].map { .text($0) } }
-            try draft.take(
-                algorithm: text(.algorithm), digits: text(.digits), period: text(.period),
-                counter: text(.counter))
-            draft.start(at: 0)
-            return draft
+        var account: TypedAccount {
+            let (value, section) = (setting.value, setting.section)
+            let elsewhere = EntryError(
+                .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
+                "write the secret itself")
+            var account = TypedAccount(
+                value.isLink
+                    ? .link(value.trimmingWhitespace) : setting.isElsewhere ? .rejected(elsewhere) : .secret(value))
+            let usual = section.isEmpty ? setting.name : isOneOfMany ? "\(section) \(setting.name)" : section
+            account.names = (siblings[.issuer] ?? usual, siblings[.account] ?? "")
+            account.parameters = siblings
+            if name.words.contains("hotp"), siblings[.counter] == nil { account.parameters[.counter] = "0" }
+            return account
         }
     }
 
@@ -111,9 +99,11 @@ struct EnvList: Sendable {
     /// - Parameter isOfOwner: whether the name shares a word with the name of a secret, or is directly below a secret:
     ///   other settings have such numbers, too.
     private static func isPart(_ value: String, isOfOwner: Bool) -> Bool {
-        let bytes = Array(value.utf8)
-        return !BareSecret.find(in: bytes.span, bytes.indices).isEmpty || (try? OTPAlgorithm(named: value)) != nil
-            || isOfOwner && ["6", "7", "8", "10", "30", "60"].contains(value)
+        switch UnreadColumns.role(of: value) {
+        case .algorithm: true
+        case .digits, .period: isOfOwner
+        default: Leftover.Kind(in: value) == .secret
+        }
     }
 
     /// Whether every value is a secret, and no name says that it is a secret of another kind.

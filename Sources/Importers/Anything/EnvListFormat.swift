@@ -23,19 +23,23 @@ package struct EnvListFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let content = request.content, manifest = EnvManifest(content)
-        let list = manifest?.list ?? EnvText(content.text).map { EnvList($0.settings) }
-        guard let list, !list.isEmpty else {
+        guard let list = manifest?.list ?? EnvText(content.text).map({ EnvList($0.settings) }), !list.isEmpty else {
             throw SourceError(
                 .unrecognised, "it has no settings of one-time codes",
                 manifest == nil
                     ? "write one per line, as SITE_TOTP_SECRET=SECRET" : "call one of them SITE_TOTP_SECRET")
         }
-        let records = manifest?.count ?? EnvText.count(in: content.text)
+        let records = manifest?.count ?? list.records.count
         try request.limits.check(records: records)
         var document = ImportedDocument(format: description.id, records: records)
         for record in PlantedLoss.applied(to: list.records) {
+            guard record.isAccount else {
+                document.skipped.add(.notAnAccount)
+                continue
+            }
             let number = record.setting.line
-            document.add(record, at: manifest == nil ? EntryPosition(line: number) : EntryPosition(entry: number))
+            document.add(
+                record.account, at: manifest == nil ? EntryPosition(line: number) : EntryPosition(entry: number))
         }
         document.name(unread: manifest?.unread ?? UnreadNames())
         document.name(unread: list.unread, "check whether it belongs to an account")

@@ -26,7 +26,7 @@ struct EnvManifest: Sendable {
         let objects = Self.objects(in: root), secrets = objects.filter(Self.isSecret)
         guard secrets.contains(where: { $0.has("apiVersion") && Self.kind(of: $0) == Self.secret }) else { return nil }
         for other in objects where !Self.isSecret(other) {
-            unread.add(.secrets(besideListsIn: Array(other.source)))
+            unread.add(.secrets(besideListsIn: other))
         }
         var settings: [EnvText.Setting] = []
         for secret in secrets {

@@ -18,7 +18,9 @@ struct EnvText: Sendable {
 
     var hasSections: Bool { settings.contains { !$0.section.isEmpty } }
 
-    /// nil if a line has another form, or it is longer than people write it.
+    /// Every line is a setting, the title of a section, a comment or empty, or in a value of several lines.
+    ///
+    /// - Returns: nil for a text with any other line, and for a longer text than people write.
     init?(_ text: [UInt8]) {
         guard text.count <= Limit.settings else { return nil }
         var lines = TextLines(), section = ""
@@ -28,8 +30,8 @@ struct EnvText: Sendable {
             switch first {
             case ASCII.hash, UInt8(ascii: ";"): continue
             case UInt8(ascii: "["):
-                guard let name = Self.section(content) else { return nil }
-                section = name
+                guard let title = Self.title(content), !title.isList else { return nil }
+                section = title.name
             default:
                 guard let (name, rest) = Self.name(content, inSection: !section.isEmpty),
                     let (value, isElsewhere) = Self.opensLines(rest)
@@ -43,45 +45,26 @@ struct EnvText: Sendable {
         guard !settings.isEmpty else { return nil }
     }
 
-    /// The number of settings, counted by the marks in the lines.
-    static func count(in text: [UInt8]) -> Int {
-        var count = 0, open: [UInt8]?, lines = TextLines()
-        while let line = lines.next(in: text.span) {
-            let content = text[line.range].trimmingWhitespace
-            if let mark = open {
-                if content.firstRange(of: mark) != nil { open = nil }
-                continue
-            }
-            guard let first = content.first, first != ASCII.hash, first != UInt8(ascii: ";"),
-                first != UInt8(ascii: "["),
-                let equals = content.firstIndex(where: { $0 == ASCII.equals || $0 == ASCII.colon })
-            else { continue }
-            count += 1
-            let value = content[(equals + 1)...].trimmingWhitespace
-            if opensLines(value), value.dropFirst(3).firstRange(of: Array(value.prefix(3))) == nil {
-                open = Array(value.prefix(3))
-            }
-        }
-        return count
-    }
-
     private static func opensLines(_ value: ArraySlice<UInt8>) -> Bool {
         value.starts(with: "\"\"\"".utf8) || value.starts(with: "'''".utf8)
     }
 
-    /// `[name]`, with or without quotes; not a list of tables.
-    private static func section(_ line: ArraySlice<UInt8>) -> String? {
-        guard let end = line.firstIndex(of: UInt8(ascii: "]")), line.dropFirst().first != UInt8(ascii: "["),
-            isComment(line[(end + 1)...])
+    /// `[name]`, with or without quotes, or `[[name]]`, a list of tables in TOML; nil for another line.
+    static func title(_ line: ArraySlice<UInt8>) -> (name: String, isList: Bool)? {
+        let marks = line.prefix { $0 == UInt8(ascii: "[") }.count
+        guard 1...2 ~= marks, let end = line.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+        let rest = line[end...]
+        guard rest.prefix(marks).elementsEqual(repeatElement(UInt8(ascii: "]"), count: marks)),
+            isComment(rest.dropFirst(marks))
         else { return nil }
-        let name = line[(line.startIndex + 1)..<end].filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
-        return TextDecoding.lenientString(name[...]).trimmingWhitespace
+        let name = line[..<end].dropFirst(marks).filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+        return (TextDecoding.lenientString(name[...]).trimmingWhitespace, marks == 2)
     }
 
     /// The name of a setting, and its value without spaces around it.
     ///
     /// - Parameter inSection: names of INI may have spaces, and a colon behind them.
-    private static func name(_ line: ArraySlice<UInt8>, inSection: Bool) -> (String, ArraySlice<UInt8>)? {
+    static func name(_ line: ArraySlice<UInt8>, inSection: Bool = false) -> (String, ArraySlice<UInt8>)? {
         var rest = line
         for word in ["export ", "set ", "- "] where rest.starts(with: word.utf8) {
             rest = rest.dropFirst(word.utf8.count).drop { $0 == ASCII.space }

@@ -28,6 +28,7 @@ struct FlatRecord: Sendable {
     /// The lines of a block.
     init(block: [(name: String, value: String)]) {
         fields = block.map { Field(name: $0.name, text: $0.value, key: $0.name) }
+        keepsakes = Set(block.lazy.filter { !$0.value.isBlank }.compactMap { Keepsake.named($0.name) })
     }
 
     /// - Parameters:
@@ -242,10 +243,7 @@ struct FlatRecord: Sendable {
         }
     }
 
-    private static func hasSecret(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return KeyURIScheme.find(in: bytes.span) == nil && !BareSecret.find(in: bytes.span, bytes.indices).isEmpty
-    }
+    private static func hasSecret(_ text: String) -> Bool { Leftover.Kind(in: text) == .secret }
 
     private static let maximumUnread = 16
 

@@ -20,10 +20,8 @@ enum INIText {
     /// - Returns: nil for other settings.
     /// - Throws: ``NotationRefusal`` if a name is in a section twice.
     static func json(of settings: [EnvText.Setting]) throws(NotationRefusal) -> [UInt8]? {
-        let bySection = Dictionary(grouping: settings, by: \.section)
-        var seen: Set<String> = []
-        let sections = settings.map(\.section).filter { seen.insert($0).inserted }
-            .map { Section(name: $0, settings: bySection[$0] ?? []) }
+        let sections = Dictionary(grouping: settings, by: \.section).map { Section(name: $0, settings: $1) }
+            .sorted { $0.settings[0].line < $1.settings[0].line }
         let shared = sections.filter(\.isDefault).flatMap(\.settings), accounts = sections.filter { !$0.isDefault }
         let withKey = accounts.filter(\.hasKey)
         let saysMore = withKey.contains { $0.parts.contains(where: \.isParameter) }

@@ -7,6 +7,8 @@ struct JSONListFile: Sendable {
     private(set) var places: [RecordTable] = []
     /// The links in the text, wherever they are.
     private(set) var linkCount = 0
+    /// The outermost value, unless there is an object per line.
+    private(set) var root: JSONValue?
     private let choice: RecordChoice
 
     /// Whether it is read, or refused for its many lists. Lists of links in two places are left to the reader of links,
@@ -26,11 +28,12 @@ struct JSONListFile: Sendable {
             let records = lines.map { line in
                 RecordTable.Record(line.object.flatMap { FlatRecord($0) }, at: EntryPosition(line: line.line))
             }
-            let place = RecordTable(name: "it", records: records, count: JSONLines.count(in: text), choice)
+            let place = RecordTable(name: "it", records: records, count: lines.count, choice)
             if place.hasSecrets { (places, linkCount) = ([place], place.linkCount) }
             return
         }
         let root = try JSONValue(text: text)
+        self.root = root
         let depth = isYAML ? Self.maximumDepth - Self.maximumDepthOfYAML : 0
         places = places(in: root, named: "", depth: depth)
         linkCount = root.strings(where: KeyURIScheme.isLink).count
@@ -175,7 +178,7 @@ extension JSONListFile {
 
 /// JSON Lines: one object per line.
 enum JSONLines {
-    /// The objects with their lines, from 1; nil for a line that is damaged.
+    /// The objects with their lines, from 1, of all lines that are not empty; nil for a line that is damaged.
     ///
     /// - Returns: nil if the text is JSON, or starts with anything but two such lines.
     static func objects(in text: [UInt8]) -> [(object: JSONValue?, line: Int)]? {
@@ -193,10 +196,5 @@ enum JSONLines {
             objects.append((object, index + 1))
         }
         return objects.count > 1 ? objects : nil
-    }
-
-    /// The number of lines that are not empty, counted without their objects.
-    static func count(in text: [UInt8]) -> Int {
-        text.split(separator: ASCII.newline).count { !$0.allSatisfy(ASCII.isWhitespace) }
     }
 }

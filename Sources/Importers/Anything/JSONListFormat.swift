@@ -19,18 +19,13 @@ package struct JSONListFormat: ImportFormat {
         // SailOTP's, and what other programs with CryptoJS write.
         if content.kind == .text, SaltedText.matches(content.text) { return true }
         guard !EnvManifest.hasSecrets(content) else { return false }
-        guard !RecordText.isSettings(content) else { return recognizesSettings(content) }
-        if let file = try? JSONListFile(content.text) { return file.isOfAccounts }
-        // If the text is damaged, the part before the damage decides.
-        return JSONListFile.readablePart(of: content.text).flatMap { try? JSONListFile($0) }?.places.isEmpty == false
-    }
-
-    /// YAML and TOML that are not read are recognized for their message, if they have a secret and are nothing else.
-    private func recognizesSettings(_ content: SourceContent) -> Bool {
         do throws(SourceError) {
             guard let text = try RecordText.json(of: content) else { return false }
-            return (try? JSONListFile(text, isYAML: true))?.isOfAccounts == true
+            if let file = try? JSONListFile(text, isYAML: text != content.text) { return file.isOfAccounts }
+            // If the text is damaged, the part before the damage decides.
+            return JSONListFile.readablePart(of: text).flatMap { try? JSONListFile($0) }?.places.isEmpty == false
         } catch {
+            // YAML and TOML that are not read are recognized for their message, if they have a secret and are nothing else.
             let hasLink = content.text.span.firstIndex(of: Array("://".utf8)) != nil
             return !hasLink && RecordText.hasSecret(content.text) && !ListFormat.matches(content.text)
         }
@@ -42,10 +37,9 @@ package struct JSONListFormat: ImportFormat {
             request.content = try SaltedText.json(request)
             return try read(request)
         }
-        let choice = RecordChoice(columns: request.columns, encoding: request.secretEncoding)
-        let isYAML = RecordText.isSettings(request.content)
         let text = try RecordText.json(of: request.content) ?? request.content.text
-        let file = try JSONListFile(text, choice, isYAML: isYAML)
+        let isYAML = text != request.content.text
+        let file = try JSONListFile(text, request.choice, isYAML: isYAML)
         guard let place = file.places.first else {
             throw SourceError(
                 .unrecognised,
@@ -59,7 +53,7 @@ package struct JSONListFormat: ImportFormat {
             throw SourceError(.unrecognised, "it has accounts in \(names)", "put each list in a file of its own")
         }
         let header = place.guessed.columns.header
-        if let columns = choice.columns, GuessedColumns(header, columns) == nil {
+        if let columns = request.columns, GuessedColumns(header, columns) == nil {
             throw GuessedColumns.missing(in: header, of: "the list", "members")
         }
         try request.limits.check(records: place.count)
@@ -67,7 +61,7 @@ package struct JSONListFormat: ImportFormat {
             file.linkCount > place.linkCount
             ? Warning("links outside of \(place.name) are not read", "check whether they are accounts") : nil
         var document = try place.document(request, self, "member", advice: others)
-        document.name(unread: place.isList ? .secrets(besideListsIn: text) : UnreadNames())
+        if place.isList, let root = file.root { document.name(unread: .secrets(besideListsIn: root)) }
         // Settings of a server, or of a person.
         if isYAML {
             document.keepsakes.insert(.original("a file of settings"))

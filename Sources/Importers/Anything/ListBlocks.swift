@@ -9,23 +9,21 @@ struct ListBlocks: Sendable {
 
     /// nil if a line has another form, or a block is not surely an account.
     ///
-    /// - Parameters:
-    ///   - choice: what the user says of names.
-    ///   - encoding: how the user says that secrets are written.
-    init?(_ text: [UInt8], _ choice: TableColumns? = nil, _ encoding: SecretEncoding? = nil) {
+    /// - Parameter choice: what the user says of names and secrets.
+    init?(_ text: [UInt8], _ choice: RecordChoice = RecordChoice()) {
         guard let (blocks, comments) = Self.blocks(of: text) else { return nil }
         // Most texts of names and values are something else.
         let names = Set(blocks.lazy.flatMap(\.fields).map(\.name))
-        let mayHaveSecrets = choice?.hasSecret == true || names.contains { AccountPart(named: $0)?.isKey == true }
+        let mayHaveSecrets =
+            choice.columns?.hasSecret == true || names.contains { AccountPart(named: $0)?.isKey == true }
         guard mayHaveSecrets || blocks.allSatisfy({ $0.fields.contains { $0.value.isLink } }) else { return nil }
         let records = blocks.map {
             RecordTable.Record(FlatRecord(block: $0.fields), at: EntryPosition(line: $0.line))
         }
-        let table = RecordTable(
-            records: records, count: Self.recordCount(text), RecordChoice(columns: choice, encoding: encoding))
+        let table = RecordTable(records: records, count: blocks.count + comments, choice)
         let columns = table.guessed.columns
         // One known name may be in any text.
-        guard table.isWhole, GuessedColumns(columns.header, choice) != nil, columns.knownCount > 1,
+        guard table.isWhole, GuessedColumns(columns.header, choice.columns) != nil, columns.knownCount > 1,
             table.guessed.isUsable, table.records.allSatisfy({ Self.isAccount($0.row, table.guessed) }),
             !LinkListReader.hasBrokenLink(in: text)
         else { return nil }
@@ -33,30 +31,7 @@ struct ListBlocks: Sendable {
     }
 
     func document(_ request: ImportRequest, _ format: some ImportFormat) throws(SourceError) -> ImportedDocument {
-        try table.document(request, format, "name", comments: comments, areAccounts: true)
-    }
-
-    /// The number of comments and blocks, by the names of lines: a block starts after an empty line or a rule, and with
-    /// a name that the block above has.
-    private static func recordCount(_ text: [UInt8]) -> Int {
-        var count = 0
-        var names: Set<String> = []
-        var lines = TextLines()
-        while let line = lines.next(in: text.span) {
-            let bytes = text[line.range].trimmingWhitespace
-            if bytes.isEmpty || isRule(bytes) {
-                names = []
-            } else if bytes.first == ASCII.hash {
-                count += 1
-            } else if let name = field(bytes)?.name {
-                if names.isEmpty || names.contains(name) {
-                    count += 1
-                    names = []
-                }
-                names.insert(name)
-            }
-        }
-        return count
+        try table.document(request, format, "name", comments: comments)
     }
 
     // MARK: - Blocks
@@ -64,6 +39,7 @@ struct ListBlocks: Sendable {
     /// The first line, from 1, and the names and values.
     private typealias Block = (line: Int, fields: [(name: String, value: String)])
 
+    /// Every line is in a block, or a comment, or only separates blocks; nil for a text with any other line.
     private static func blocks(of text: [UInt8]) -> (blocks: [Block], comments: Int)? {
         var found: [Block] = []
         var comments = 0, isOpen = false, lines = TextLines()
@@ -71,21 +47,20 @@ struct ListBlocks: Sendable {
             let bytes = text[line.range].trimmingWhitespace
             if bytes.isEmpty || isRule(bytes) {
                 isOpen = false
-                continue
-            }
-            if bytes.first == ASCII.hash {
+            } else if bytes.first == ASCII.hash {
                 comments += 1
-                continue
+            } else {
+                guard var field = field(bytes) else { return nil }
+                field.name = field.name.lowercased()
+                // A name that the block has starts the next block, but only if blocks start with it.
+                if isOpen, let fields = found.last?.fields, fields.contains(where: { $0.name == field.name }) {
+                    guard fields.first?.name == field.name else { return nil }
+                    isOpen = false
+                }
+                if !isOpen { found.append((line.number + 1, [])) }
+                isOpen = true
+                found[found.count - 1].fields.append(field)
             }
-            guard let field = field(bytes) else { return nil }
-            // A name that the block has starts the next block, but only if blocks start with it.
-            if isOpen, let fields = found.last?.fields, fields.contains(where: { $0.name == field.name }) {
-                guard fields.first?.name == field.name else { return nil }
-                isOpen = false
-            }
-            if !isOpen { found.append((line.number + 1, [])) }
-            isOpen = true
-            found[found.count - 1].fields.append(field)
         }
         return found.isEmpty ? nil : (found, comments)
     }
@@ -97,8 +72,8 @@ struct ListBlocks: Sendable {
             && (table.keys.keys.contains(where: isFilled) || row.cells.contains(where: \.isLink))
     }
 
-    /// The name in lower case, and the value of a line; nil for a line of another form.
-    private static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
+    /// The name and the value of a line; nil for a line of another form.
+    static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
         guard let mark = line.firstIndex(where: { $0 == ASCII.colon || $0 == ASCII.equals }),
             1...longestName ~= mark - line.startIndex
         else { return nil }
@@ -106,9 +81,7 @@ struct ListBlocks: Sendable {
         let words = name.unicodeScalars.split { $0.isSpace }.count
         guard 1...mostWords ~= words, !AccountPart.folded(name).isEmpty, KeyURIScheme.find(in: Array(line).span)?.1 != 0
         else { return nil }
-        return (
-            name.lowercased(), String(decoding: line[(mark + 1)...], as: UTF8.self).limitingMarks.trimmingWhitespace
-        )
+        return (name, String(decoding: line[(mark + 1)...], as: UTF8.self).limitingMarks.trimmingWhitespace)
     }
 
     private static let longestName = 40, mostWords = 4

@@ -33,7 +33,7 @@ package struct ListFormat: ImportFormat {
         if request.columns == nil, let lines = ListLines(text) {
             return try lines.document(description.id, request.limits, isEncrypted: isEncrypted)
         }
-        if !isEncrypted, let blocks = ListBlocks(text, request.columns, request.secretEncoding) {
+        if !isEncrypted, let blocks = ListBlocks(text, request.choice) {
             return try blocks.document(request, self)
         }
         // Nothing authenticates an encrypted list: with a wrong passphrase, it opens to anything.

@@ -18,21 +18,18 @@ struct ListLines: Sendable {
     /// Whether there are links in other text, which other formats read.
     private var hasOtherLink = false
 
+    /// Whether it is a list of 2fa.
+    private var isOf2FA = false
+
     /// An entry, and its line, from 1.
-    private typealias Line = (number: Int, entry: ListEntry)
+    private typealias Line = (number: Int, entry: TypedAccount)
     private typealias Content = (number: Int, line: ListLine, length: Int)
 
     /// nil if the lines are something else, or nothing proves that they are accounts.
     init?(_ text: [UInt8]) {
-        if let lines = Self.twoFA(text) {
-            self.init(text, lines)
-        } else {
-            self.init(reading: text)
-            guard isList else { return nil }
-        }
+        self.init(reading: text)
+        guard isOf2FA || isList else { return nil }
     }
-
-    private init(_ text: [UInt8], _ found: [Line]) { (self.text, self.found) = (text, found) }
 
     func document(
         _ format: FormatID, _ limits: ImportLimits, isEncrypted: Bool
@@ -60,31 +57,15 @@ struct ListLines: Sendable {
         line.isEmpty ? .blank : line.first == ASCII.hash ? .comment : nil
     }
 
-    /// The next line that is not skipped: its number from 1, what it has, and its length.
-    private static func next(
-        in text: [UInt8], _ lines: inout TextLines
-    ) -> (number: Int, content: String, length: Int)? {
-        while let line = lines.next(in: text.span) {
-            let bytes = text[line.range].trimmingWhitespace
-            if skipReason(bytes) != nil { continue }
-            let content = String(decoding: bytes, as: UTF8.self).limitingMarks.trimmingWhitespace
-            return (line.number + 1, content, bytes.count)
+    /// Whether lines that all have the form of 2fa's are such a list. The form alone proves much, but
+    /// `Chapter 7 misunderstanding2` has it, too: half of the secrets must have padding or look like nothing else.
+    private static func areOf2FA(_ lines: [Line]) -> Bool {
+        let sure = lines.count { line in
+            // Nothing else has a counter of 20 digits that is too large.
+            guard case .secret(let secret) = line.entry.key else { return true }
+            return secret.utf8.contains(ASCII.equals) || SecretEvidence.isConvincingAlone(secret)
         }
-        return nil
-    }
-
-    /// Lines of 2fa. Their form alone proves much, but `Chapter 7 misunderstanding2` has it, too: half of the secrets
-    /// must have padding or look like nothing else.
-    private static func twoFA(_ text: [UInt8]) -> [Line]? {
-        var found: [Line] = [], sure = 0, lines = TextLines()
-        while let (number, content, _) = next(in: text, &lines) {
-            guard let entry = ListEntry(twoFA: content), case .secret(_, let secret, _, _, _) = entry else {
-                return nil
-            }
-            if secret.utf8.contains(ASCII.equals) || SecretEvidence.isConvincingAlone(secret) { sure += 1 }
-            found.append((number, entry))
-        }
-        return found.isEmpty || sure * 2 < found.count ? nil : found
+        return !lines.isEmpty && sure * 2 >= lines.count
     }
 
     // MARK: - Lines that people wrote
@@ -92,19 +73,26 @@ struct ListLines: Sendable {
     /// nil if most lines are something else.
     private init?(reading text: [UInt8]) {
         self.text = text
-        var lines = TextLines(), texts = 0, others = 0
-        while let (number, content, length) = Self.next(in: text, &lines) {
-            let read = ListLine(content)
-            if case .text = read {
-                texts += 1
-                // Most texts end here.
-                if texts > others + 4 { return nil }
+        var lines = TextLines(), texts = 0, others = 0, mayBeOf2FA = true
+        while let line = lines.next(in: text.span) {
+            let bytes = text[line.range].trimmingWhitespace
+            if Self.skipReason(bytes) != nil { continue }
+            let content = String(decoding: bytes, as: UTF8.self).limitingMarks.trimmingWhitespace
+            if mayBeOf2FA, let entry = TypedAccount(twoFA: content) {
+                found.append((line.number + 1, entry))
             } else {
-                others += 1
+                mayBeOf2FA = false
             }
-            contents.append((number, read, length))
+            let read = ListLine(content)
+            if case .text = read { texts += 1 } else { others += 1 }
+            // Most texts end here.
+            if !mayBeOf2FA, texts > others + 4 { return nil }
+            contents.append((line.number + 1, read, bytes.count))
         }
+        isOf2FA = mayBeOf2FA && Self.areOf2FA(found)
+        if isOf2FA { return }
         guard others > 0 else { return nil }
+        found = []
         unnumber()
         hasTitle = isTitled
         read()
@@ -133,26 +121,24 @@ struct ListLines: Sendable {
 
     private mutating func read() {
         var rest = contents.dropFirst(hasTitle ? 1 : 0)
-        let hasPairs = rest.contains { if case .pair = $0.line { true } else { false } }
+        let hasPairs = rest.contains { if case .pair(let pair) = $0.line { pair.problem == nil } else { false } }
         let countNames = areNumbersNames(rest.map(\.line))
         let areApart = linksAreApart(rest)
         while let (number, line, _) = rest.popFirst() {
             switch line {
             case .link(let link):
                 hasLink = true
-                found.append((number, .link(link)))
+                found.append((number, TypedAccount(.link(link))))
                 while areApart, case .secret(let secret)? = rest.first?.line, let next = rest.popFirst() {
                     evidence.add(secret)
-                    found.append((next.number, .secret(OneName(""), secret)))
+                    found.append((next.number, TypedAccount(.secret(secret))))
                 }
-            case .pair(let pair) where pair.number != nil && !countNames:
-                reject(Self.unclearNumber, OneName(pair.name), at: number)
+            case .pair(let pair) where pair.problem == nil && pair.mayHaveDigits && !countNames:
+                reject(Self.unclearNumber, pair.name, at: number)
             case .pair(let pair):
-                evidence.add(pair.secret)
-                found.append((number, .secret(OneName(pair.name), pair.secret)))
-            case .refused(let pair, let problem):
-                if SecretEvidence.canBeSecret(pair.secret) { evidence.add(pair.secret) }
-                found.append((number, .rejected(OneName(pair.name), problem)))
+                if pair.problem == nil || SecretEvidence.canBeSecret(pair.secret) { evidence.add(pair.secret) }
+                let key = pair.problem.map { TypedAccount.Key.rejected($0) } ?? .secret(pair.secret)
+                found.append((number, TypedAccount(key, pair.name)))
             case .text(let name):
                 guard !hasPairs, ListLine.isText(name, longestMixed: 12), case .secret(let secret)? = rest.first?.line,
                     let next = rest.popFirst()
@@ -163,15 +149,15 @@ struct ListLines: Sendable {
                 }
                 names += 1
                 evidence.add(secret)
-                found.append((next.number, .secret(OneName(name), secret)))
+                found.append((next.number, TypedAccount(.secret(secret), name)))
             case .secret: reject(Self.nameless, at: number)
             }
         }
     }
 
-    private mutating func reject(_ problem: EntryError, _ names: OneName = OneName(""), at number: Int) {
+    private mutating func reject(_ problem: EntryError, _ name: String = "", at number: Int) {
         misfits.append(number)
-        found.append((number, .rejected(names, problem)))
+        found.append((number, TypedAccount(.rejected(problem), name)))
     }
 
     private static let misfit = EntryError(
@@ -184,7 +170,9 @@ struct ListLines: Sendable {
 
     /// Whether the numbers before secrets count the lines: nobody orders accounts by the number of their digits.
     private func areNumbersNames(_ lines: [ListLine]) -> Bool {
-        let numbers = lines.compactMap { if case .pair(let pair) = $0 { pair.lastNumber } else { nil } }
+        let numbers = lines.compactMap {
+            if case .pair(let pair) = $0, pair.problem == nil { pair.lastNumber } else { nil }
+        }
         return numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
     }
 

@@ -67,23 +67,19 @@ struct RecordTable: Sendable {
     /// - Parameters:
     ///   - noun: what the records have: `member`, `name`.
     ///   - comments: the number of comments between them.
-    ///   - areAccounts: whether each record is an account, even without a secret.
     ///   - advice: what the file has beside the records.
     func document(
-        _ request: ImportRequest, _ format: some ImportFormat, _ noun: String, comments: Int = 0,
-        areAccounts: Bool = false, advice: Warning? = nil
+        _ request: ImportRequest, _ format: some ImportFormat, _ noun: String, comments: Int = 0, advice: Warning? = nil
     ) throws(SourceError) -> ImportedDocument {
         var list = LoginList(format.description.id, request.limits)
         var unread = UnreadColumns(noun, guessed)
         let read = Set(guessed.keys.keys.map { guessed.columns.header[$0] })
-        var keepsakes: Set<Keepsake> = []
         for record in records {
             guard let object = record.object else {
                 try list.add(LoginEntry(rejected: .notAnObject), at: record.position)
                 continue
             }
-            var entry = guessed.entry(record.row)
-            unread.look(at: record.row, isAccount: areAccounts || !entry.keys.isEmpty)
+            var entry = unread.entry(record.row)
             // For a list in the place of its secret, the record is rejected.
             // Without a secret of its own, only lists and objects with a secret in them may be an account.
             for (name, hasSecret) in object.unread where !read.contains(name) && (hasSecret || !entry.keys.isEmpty) {
@@ -91,13 +87,11 @@ struct RecordTable: Sendable {
             }
             entry.tags += object.tags
             try list.add(entry, at: record.position)
-            keepsakes.formUnion(object.keepsakes)
         }
         try unread.check(request, format)
         list.add(.comment, count: comments)
         var document = list.finished(records: count, advice: advice)
-        // Members may also be lists and objects.
-        document.keepsakes.formUnion(areAccounts ? unread.keepsakes : keepsakes)
+        for record in records { document.keepsakes.formUnion(record.object?.keepsakes ?? []) }
         unread.name(in: &document)
         return document
     }
@@ -133,4 +127,8 @@ struct RecordTable: Sendable {
 struct RecordChoice: Sendable {
     var columns: TableColumns?
     var encoding: SecretEncoding?
+}
+
+extension ImportRequest {
+    var choice: RecordChoice { RecordChoice(columns: columns, encoding: secretEncoding) }
 }

@@ -27,12 +27,6 @@ enum RecordText {
         return try INIText.json(of: settings.settings)
     }
 
-    /// Whether a text of records has settings: YAML, TOML or INI.
-    static func isSettings(_ content: SourceContent) -> Bool {
-        content.jsonOutline == nil || TOMLText.start(of: content.text) != nil
-            || EnvText(content.text)?.hasSections == true
-    }
-
     /// The same, of YAML or of a list in JSON that a format knows by its members.
     ///
     /// - Parameter marks: texts without which it is not the format's.
@@ -49,14 +43,11 @@ enum RecordText {
         var lines = TextLines()
         while let line = lines.next(in: text.span) {
             let content = text[line.range].drop { $0 == ASCII.space || $0 == ASCII.hyphen }
-            guard content.count < Limit.csvName,
-                let colon = content.firstIndex(where: { $0 == ASCII.colon || $0 == ASCII.equals })
-            else { continue }
-            let name = String(decoding: content[..<colon], as: UTF8.self)
-            if VariableName(name).isStrong { return true }
-            let value = String(decoding: content[(colon + 1)...].filter { $0 != 34 && $0 != 39 }, as: UTF8.self)
-            let isKey = AccountPart(named: name).map(\.isKey) ?? false
-            if isKey, SecretEvidence.isConvincingAlone(value.trimmingWhitespace) { return true }
+            guard content.count < Limit.csvName, let (name, value) = ListBlocks.field(content) else { continue }
+            let isKey = AccountPart(named: name)?.isKey == true
+            if VariableName(name).isStrong || isKey && SecretEvidence.isConvincingAlone(ListPair.unquoted(value)) {
+                return true
+            }
         }
         return false
     }

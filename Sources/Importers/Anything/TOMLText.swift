@@ -35,10 +35,10 @@ struct TOMLText {
         while let line = lines.next(in: text.span) {
             let content = text[line.range].trimmingWhitespace
             guard let first = content.first, first != ASCII.hash else { continue }
-            if first == UInt8(ascii: "["), let title = title(content) {
-                if found != .list { found = title }
+            if let title = EnvText.title(content), !isNumber(title.name) {
+                if found != .list { found = title.isList ? .list : .table }
             } else if !hasSetting {
-                hasSetting = isSetting(content)
+                hasSetting = EnvText.name(content) != nil
                 guard hasSetting || found != nil else { return nil }
             }
             if found == .list, hasSetting { return found }
@@ -47,31 +47,8 @@ struct TOMLText {
         return hasSetting ? found : nil
     }
 
-    private static func title(_ line: ArraySlice<UInt8>) -> Start? {
-        let marks = line.prefix { $0 == UInt8(ascii: "[") }.count
-        let name = line.dropFirst(marks).prefix { $0 != UInt8(ascii: "]") }
-        let rest = line[name.endIndex...]
-        let ends = rest.prefix { $0 == UInt8(ascii: "]") }.count
-        guard 1...2 ~= marks, ends == marks, isName(name) else { return nil }
-        let after = rest.dropFirst(ends).trimmingWhitespace
-        guard after.isEmpty || after.first == ASCII.hash else { return nil }
-        return marks == 2 ? .list : .table
-    }
-
-    private static func isSetting(_ line: ArraySlice<UInt8>) -> Bool {
-        line.prefix(Limit.csvName + 1).firstIndex(of: ASCII.equals).map { isName(line[..<$0]) } ?? false
-    }
-
-    /// Words with dots between them, or texts in quotation marks. JSON has numbers here.
-    private static func isName(_ name: ArraySlice<UInt8>) -> Bool {
-        let name = name.trimmingWhitespace
-        guard let first = name.first, name.count <= Limit.csvName else { return false }
-        if "\"'".utf8.contains(first) { return name.dropFirst().contains(first) && !name.contains(UInt8(ascii: ",")) }
-        let isWord = name.allSatisfy { isBare($0) || "\"' .".utf8.contains($0) }
-        return isWord && !name.allSatisfy { $0 &- 48 < 10 || $0 == UInt8(ascii: ".") }
-    }
-
-    private static func isBare(_ byte: UInt8) -> Bool {
-        byte | 0x20 &- 97 < 26 || byte &- 48 < 10 || byte == ASCII.underscore || byte == ASCII.hyphen
+    /// Whether a title is a list of numbers in JSON.
+    private static func isNumber(_ title: String) -> Bool {
+        title.utf8.allSatisfy { $0 &- 48 < 10 || ".,".utf8.contains($0) || ASCII.isWhitespace($0) }
     }
 }

@@ -11,35 +11,22 @@ extension UnreadColumns {
     ///   - suspects: the names that keep it from being read.
     ///   - roles: what they may be.
     ///   - known: what the user has said before.
+    ///   - secret: the column that seems to have the secrets, if the user did not say so.
     /// - Returns: nil for more names than people answer.
-    func question(_ suspects: [Int], roles: [Int: TableColumns.Role], known: TableColumns?) -> ColumnQuestion? {
+    func question(
+        _ suspects: [Int], roles: [Int: TableColumns.Role], known: TableColumns?, secret: Int? = nil
+    ) -> ColumnQuestion? {
         let suspects = Set(suspects)
         let all = named.filter { suspects.contains($0.index) || !$0.hasSecret }
         let asked = all.count > Self.mostAsked ? all.filter { suspects.contains($0.index) } : all
         guard asked.count <= Self.mostAsked else { return nil }
-        return ColumnQuestion(noun, names(of: asked, roles), known: known)
-    }
-
-    /// The question about all columns of a table without a header.
-    ///
-    /// - Returns: nil for more columns than people answer.
-    func question(withSecretsIn secret: Int, roles: [Int: TableColumns.Role]) -> ColumnQuestion? {
-        guard named.count < Self.mostAsked else { return nil }
-        var names = names(of: named, roles)
-        names.insert(
-            ColumnQuestion.Name(
-                shown(secret, inQuotes: false), references[secret], sample: "a secret", suggestion: .secret),
-            at: named.count { $0.index < secret })
-        return ColumnQuestion(noun, names, known: nil)
-    }
-
-    private func names(of columns: [Unread], _ roles: [Int: TableColumns.Role]) -> [ColumnQuestion.Name] {
         let references = references
-        return columns.map { column in
-            ColumnQuestion.Name(
-                shown(column.index, inQuotes: false), references[column.index], sample: Self.sample(column.sample),
-                suggestion: roles[column.index])
+        func name(_ index: Int, _ sample: String, _ role: TableColumns.Role?) -> ColumnQuestion.Name {
+            ColumnQuestion.Name(shown(index, inQuotes: false), references[index], sample: sample, suggestion: role)
         }
+        var names = asked.map { name($0.index, Self.sample($0.sample), roles[$0.index]) }
+        if let secret { names.insert(name(secret, "a secret", .secret), at: asked.count { $0.index < secret }) }
+        return ColumnQuestion(noun, names, known: known)
     }
 
     /// All columns as `--columns` takes them: by the name, or by the number if another column has the name, or it is not

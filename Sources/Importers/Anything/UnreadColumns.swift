@@ -7,7 +7,8 @@ import TOTPDomain
 struct UnreadColumns: Sendable {
     /// The word for a name in the file: `column`, `member`, `name`.
     let noun: String
-    let columns: GuessedColumns
+    private let table: GuessedTable
+    var columns: GuessedColumns { table.columns }
     private let keys: [Int]
     private(set) var unread: [Unread]
     private var others: [String] = []
@@ -56,8 +57,7 @@ struct UnreadColumns: Sendable {
     }
 
     init(_ noun: String, _ table: GuessedTable) {
-        self.noun = noun
-        columns = table.columns
+        (self.noun, self.table) = (noun, table)
         keys = table.keys.keys.sorted()
         let columns = table.columns
         unread = columns.unread(keys: table.keys.keys).filter { !columns.isHarmless($0) }.map { index in
@@ -74,8 +74,15 @@ struct UnreadColumns: Sendable {
         if !others.contains(name) { others.append(name) }
     }
 
+    /// The accounts of a record, of which it notes what is not read.
+    mutating func entry(_ row: CSVTable.Row) -> LoginEntry {
+        let entry = table.entry(row)
+        look(at: row, isAccount: !entry.keys.isEmpty)
+        return entry
+    }
+
     /// - Parameter isAccount: whether something of the record is read. In other records, only secrets are named.
-    mutating func look(at row: CSVTable.Row, isAccount: Bool) {
+    private mutating func look(at row: CSVTable.Row, isAccount: Bool) {
         for (index, keepsake) in keepsakeColumns where !row.cell(index).isBlank { keepsakes.insert(keepsake) }
         if isAccount {
             rows += 1

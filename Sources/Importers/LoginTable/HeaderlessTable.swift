@@ -20,22 +20,8 @@ enum HeaderlessTable {
 
     /// A name for each column, "" for those that are always empty; nil if it is not such a table.
     private static func columns(of text: [UInt8], _ delimiter: UInt8) -> [String]? {
-        var rows = CSVTable(rowsOf: text, delimiter: delimiter)
-        var columns: [Column] = []
-        do throws(SourceError) {
-            while let row = try rows.next() {
-                let cells = row.cells
-                if columns.isEmpty {
-                    guard 2...mostColumns ~= cells.count else { return nil }
-                    columns = cells.map { _ in Column() }
-                }
-                guard cells.count == columns.count else { return nil }
-                if row.isBlank { continue }
-                for index in cells.indices { columns[index].add(cells[index]) }
-                // Most texts end here, in the first line.
-                guard columns.contains(where: { $0.evidence.isPossible }) else { return nil }
-            }
-        } catch { return nil }
+        let rows = CSVTable(rowsOf: text, delimiter: delimiter)
+        guard let columns = ColumnCells.columns(of: rows, 2...mostColumns) else { return nil }
         let filled = columns.indices.filter { !columns[$0].isEmpty }
         let proven = filled.filter { columns[$0].evidence.isConvincingAlone }
         guard 2...3 ~= filled.count, proven.count == 1, let key = proven.first else { return nil }
@@ -56,32 +42,62 @@ enum HeaderlessTable {
         }
         return names
     }
+}
 
-    private struct Column {
-        var evidence = SecretEvidence(isStrict: true)
-        /// Whether all cells are empty, and whether some are.
-        var isEmpty = true, hasGap = false
-        /// Whether a cell can be a secret or a link.
-        var hasSecret = false
-        /// Whether all cells look like digits, periods, types or algorithms.
-        var isParameter = true
-        /// Whether all cells are e-mail addresses.
-        var hasOnlyAddresses = true
+/// The cells of a column that nothing names.
+struct ColumnCells {
+    private(set) var evidence = SecretEvidence(isStrict: true)
+    /// Whether all cells are empty, and whether some are.
+    private(set) var isEmpty = true, hasGap = false
+    /// Whether a cell can be a secret or a link.
+    private(set) var hasSecret = false
+    /// Whether all cells look like digits, periods, types or algorithms.
+    private(set) var isParameter = true
+    /// Whether all cells are e-mail addresses.
+    private(set) var hasOnlyAddresses = true
+    /// Whether all cells are hexadecimal secrets with a letter: a long number is something else.
+    private var areHexadecimal = true
+    private var isFilled = false
 
-        mutating func add(_ cell: String) {
-            evidence.add(cell)
-            guard !cell.isBlank else {
-                hasGap = true
-                return
+    /// The columns of a table; nil if none can have secrets, or rows have another number of cells.
+    static func columns(of table: CSVTable, _ widths: ClosedRange<Int>) -> [ColumnCells]? {
+        var rows = table, columns: [ColumnCells] = []
+        do throws(SourceError) {
+            while let row = try rows.next() {
+                if row.isBlank { continue }
+                if columns.isEmpty { columns = row.cells.map { _ in ColumnCells() } }
+                guard widths ~= row.cells.count, row.cells.count == columns.count else { return nil }
+                for (index, cell) in row.cells.enumerated() { columns[index].add(cell) }
+                // Most texts end here, in the first line.
+                guard columns.contains(where: { $0.evidence.isPossible || $0.isHexadecimal }) else { return nil }
             }
-            isEmpty = false
-            hasSecret = hasSecret || SecretEvidence.canBeSecret(cell) || cell.isLink
-            let text = cell.trimmingWhitespace
-            isParameter =
-                isParameter
-                && (text.utf8.allSatisfy { $0 &- 48 < 10 } || OTPKind(field: text) != nil
-                    || (try? OTPAlgorithm(named: text)) != nil)
-            hasOnlyAddresses = hasOnlyAddresses && text.utf8.contains(UInt8(ascii: "@"))
-        }
+        } catch { return nil }
+        return columns
     }
+
+    private mutating func add(_ cell: String) {
+        evidence.add(cell)
+        guard !cell.isBlank else {
+            hasGap = true
+            return
+        }
+        isEmpty = false
+        hasSecret = hasSecret || SecretEvidence.canBeSecret(cell) || cell.isLink
+        let text = cell.trimmingWhitespace
+        isParameter =
+            isParameter
+            && (text.utf8.allSatisfy { $0 &- 48 < 10 } || OTPKind(field: text) != nil
+                || (try? OTPAlgorithm(named: text)) != nil)
+        hasOnlyAddresses = hasOnlyAddresses && text.utf8.contains(UInt8(ascii: "@"))
+        guard !TypedSecret.isNothing(cell) else { return }
+        isFilled = true
+        areHexadecimal =
+            areHexadecimal && SecretEvidence.isSecret(cell, in: .hex)
+            && cell.utf8.contains { ASCII.lowercased($0) &- 97 < 6 }
+    }
+
+    private var isHexadecimal: Bool { isFilled && areHexadecimal }
+
+    /// How the secrets are written that the column seems to have; nil if it does not seem to have any.
+    var encoding: SecretEncoding? { isHexadecimal ? .hex : evidence.isConvincing && isFilled ? .base32 : nil }
 }

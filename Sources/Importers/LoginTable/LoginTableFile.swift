@@ -138,8 +138,10 @@ struct TableHint {
     }
 
     var error: SourceError {
-        let hasNames = columns.allSatisfy { !roles(besides: $0.index).isEmpty }
-        let options = columns.prefix(Self.mostOptions).map { option(for: $0.index, $0.encoding) }
+        let hasNames = columns.allSatisfy { choice(ofSecret: $0.index).columns.count > 1 }
+        let options = columns.prefix(Self.mostOptions).map { index, encoding in
+            choice(ofSecret: index).option + (encoding == .base32 ? "" : " --secret-encoding \(encoding.rawValue)")
+        }
         return SourceError(
             .unrecognised, problem,
             .text(
@@ -154,19 +156,16 @@ struct TableHint {
 
     private static let mostOptions = 3
 
-    private func option(for secret: Int, _ encoding: SecretEncoding) -> String {
-        "--columns secret=\(secret + 1)\(roles(besides: secret))"
-            + (encoding == .base32 ? "" : " --secret-encoding \(encoding.rawValue)")
-    }
-
-    /// The columns of issuer and name that the header names.
-    private func roles(besides secret: Int) -> String {
+    /// The column of the secret, and those of issuer and name that the header names.
+    private func choice(ofSecret secret: Int) -> TableColumns {
         let byHeader = names.namesByHeader
         let issuer = byHeader.issuers.first { $0 != secret }
         let name = byHeader.names.first { $0 != secret && $0 != issuer }
-        return [("issuer", issuer), ("name", name)].map { role, index in
-            index.map { ",\(role)=\($0 + 1)" } ?? ""
-        }.joined()
+        var choice = TableColumns()
+        choice.add(.secret, .number(secret + 1))
+        if let issuer { choice.add(.issuer, .number(issuer + 1)) }
+        if let name { choice.add(.name, .number(name + 1)) }
+        return choice
     }
 
     /// - Returns: nil if no column seems to have secrets.
@@ -188,41 +187,22 @@ struct TableHint {
             return nil
         }
         var unread = UnreadColumns("column", table.guessed)
-        try? table.rows.forEach { row in unread.look(at: row, isAccount: !table.guessed.entry(row).keys.isEmpty) }
+        try? table.rows.forEach { row in _ = unread.entry(row) }
         return unread.refusal(problem, unread.allWithoutHeader, choice, encoding) { roles in
             // An answer does not say how the secrets are written.
-            encoding == nil ? unread.question(withSecretsIn: columns[0].index, roles: roles) : nil
+            encoding != nil
+                ? nil
+                : unread.question(
+                    unread.allWithoutHeader.map(\.index), roles: roles, known: nil, secret: columns[0].index)
         }
     }
 
     /// The columns that seem to have secrets; nil if not all rows have the header's cells.
     static func columns(of table: CSVTable) -> [(index: Int, encoding: SecretEncoding)]? {
-        var rows = table
-        let width = rows.header.count
-        var base32 = Array(repeating: SecretEvidence(isStrict: true), count: width)
-        var hexadecimal = Array(repeating: true, count: width), filled = Array(repeating: 0, count: width)
-        while let row = try? rows.next() {
-            if row.isBlank { continue }
-            guard row.cells.count == width else { return nil }
-            for index in 0..<width {
-                let cell = row.cell(index)
-                guard !TypedSecret.isNothing(cell) else { continue }
-                filled[index] += 1
-                base32[index].add(cell)
-                hexadecimal[index] = hexadecimal[index] && isHexadecimal(cell)
-            }
-            let isPossible = (0..<width).contains { base32[$0].isPossible || (hexadecimal[$0] && filled[$0] > 0) }
-            guard isPossible else { return nil }
+        let width = table.header.count
+        return ColumnCells.columns(of: table, width...width)?.enumerated().compactMap { index, cells in
+            cells.encoding.map { (index, $0) }
         }
-        return (0..<width).compactMap { index -> (index: Int, encoding: SecretEncoding)? in
-            if filled[index] > 0, hexadecimal[index] { return (index, .hex) }
-            return base32[index].isConvincing ? (index, .base32) : nil
-        }
-    }
-
-    /// At least 10 bytes, and a letter: a long number is something else.
-    private static func isHexadecimal(_ cell: String) -> Bool {
-        SecretEvidence.isSecret(cell, in: .hex) && cell.utf8.contains { ASCII.lowercased($0) &- 97 < 6 }
     }
 }
 

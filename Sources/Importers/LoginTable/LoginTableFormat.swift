@@ -33,15 +33,10 @@ package struct LoginTableFormat: ColumnsFormat {
         document.skipped.add(.notAnAccount, count: file.otherLines)
         document.leftovers.add(file.leftovers)
         for table in file.tables {
-            let guessed = table.guessed
-            var unread = UnreadColumns("column", guessed)
+            var unread = UnreadColumns("column", table.guessed)
             var part = try ImportedDocument(
                 format: description.id, logins: table.rows, request.limits
-            ) { row in
-                let entry = guessed.entry(row)
-                unread.look(at: row, isAccount: !entry.keys.isEmpty)
-                return entry
-            }
+            ) { row in unread.entry(row) }
             try unread.check(request, self)
             part.warnings += table.warnings
             part.keepsakes.formUnion(unread.keepsakes)
@@ -56,7 +51,7 @@ package struct LoginTableFormat: ColumnsFormat {
     /// Members and names in blocks are columns, too.
     private func withoutTable(_ request: ImportRequest) throws(SourceError) -> ImportedDocument? {
         if (try? RecordText.json(of: request.content)) != nil { return try JSONListFormat().read(request) }
-        guard ListBlocks(request.content.text, request.columns, request.secretEncoding) != nil else { return nil }
+        guard ListBlocks(request.content.text, request.choice) != nil else { return nil }
         return try ListFormat().read(request)
     }
 }

@@ -2,77 +2,11 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// An account of a list, or why a line is not an account.
-enum ListEntry: Sendable, ExportedAccount {
-    case link(String)
-    case secret(OneName, String, digits: String? = nil, period: String? = nil, counter: String? = nil)
-    case rejected(OneName, EntryError)
-
-    var names: (issuer: String, name: String) {
-        switch self {
-        case .link: ("", "")
-        case .secret(let names, _, _, _, _), .rejected(let names, _): (names.issuer, names.name)
-        }
-    }
-
-    func draft() throws(EntryError) -> AccountDraft {
-        switch self {
-        case .link(let text): return try AccountDraft(link: Array(text.utf8))
-        case .rejected(_, let problem): throw problem
-        case .secret(_, let text, let digits, let period, let counter):
-            var draft = try AccountDraft(kind: counter == nil ? .totp : .hotp, base32: text, isTyped: true)
-            try draft.take(
-                digits: digits.map { .text($0) }, period: period.map { .text($0) }, counter: try counter.map(Self.next))
-            return draft
-        }
-    }
-
-    /// 2fa stores the counter of the code that it showed last.
-    private static func next(after counter: String) throws(EntryError) -> LenientNumber {
-        guard let number = Int64(counter), number < .max else {
-            throw EntryError(.counterOutOfRange, "the counter is too large")
-        }
-        return .number(number + 1)
-    }
-}
-
-// MARK: - 2fa
-
-extension ListEntry {
-    /// `NAME DIGITS[ PERIOD] SECRET[ COUNTER]`, with single spaces: a line of 2fa.
-    init?(twoFA line: String) {
-        var parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard 3...5 ~= parts.count, !parts[0].isEmpty, ["6", "7", "8"].contains(parts[1]) else { return nil }
-        let hasPeriod = 1...4 ~= parts[2].utf8.count && parts[2].utf8.allSatisfy { $0 &- 48 < 10 }
-        let period = hasPeriod ? parts.remove(at: 2) : nil
-        guard 3...4 ~= parts.count else { return nil }
-        let secret = parts[2]
-        let digits = secret.utf8.prefix { $0 != ASCII.equals }
-        let padding = secret.utf8.count - digits.count
-        guard !digits.isEmpty, digits.allSatisfy({ Base32.values[Int($0)] < 32 }),
-            secret.utf8.suffix(padding).allSatisfy({ $0 == ASCII.equals }),
-            // `chapter 7 introduction` is not an account.
-            digits.count >= 16 || padding > 0 || digits.contains(where: { $0 &- 48 < 10 })
-        else { return nil }
-        let counter = parts.count == 4 ? parts[3] : nil
-        if let counter {
-            guard counter.utf8.count == 20, counter.utf8.allSatisfy({ $0 &- 48 < 10 }) else { return nil }
-        }
-        // Codes that are counted have no period.
-        self = .secret(
-            OneName(parts[0]), secret, digits: parts[1], period: counter == nil ? period : nil, counter: counter)
-    }
-}
-
-// MARK: - Lines
-
 /// A line of a list, before the others say what it means.
 enum ListLine: Sendable {
     case link(String)
     /// `NAME: SECRET`, `NAME = "SECRET"`, `NAME - SECRET`, or a tab or spaces between them.
     case pair(ListPair)
-    /// A secret that is not read, or a code in its place, and why.
-    case refused(ListPair, EntryError)
     /// A secret alone.
     case secret(String)
     case text(String)
@@ -93,18 +27,11 @@ enum ListLine: Sendable {
             AccountPart(named: pair.name) == nil, !pair.name.contains("://"), !Self.isVariable(pair.name),
             !Self.isOfPassword(pair.name)
         else {
-            self = ListPair.inCommand(line).map { .refused($0, Self.parameters) } ?? .text(line)
+            self = ListPair.inCommand(line).map { .pair($0) } ?? .text(line)
             return
         }
-        self =
-            SecretEvidence.isCode(pair.secret)
-            ? .refused(pair, Self.code) : pair.saysParameters ? .refused(pair, Self.parameters) : .pair(pair)
+        self = .pair(pair)
     }
-
-    private static let code = EntryError(.secretTooShort, "the secret is a code, not a secret or a link")
-    private static let parameters = EntryError(
-        .fieldDamaged, "the line says how the codes are made, which is only read from a link",
-        "write it as an otpauth link with algorithm, digits and period")
 
     /// The same without its number, as in `1. Acorn: …`; nil for another number, and for a line without an account.
     func unnumbered(_ number: Int) -> ListLine? {
@@ -114,8 +41,10 @@ enum ListLine: Sendable {
             return rest.isEmpty ? nil : rest
         }
         switch self {
-        case .pair(let pair): return rest(of: pair.name).map { .pair(pair.named($0)) }
-        case .refused(let pair, let problem): return rest(of: pair.name).map { .refused(pair.named($0), problem) }
+        case .pair(var pair):
+            guard let name = rest(of: pair.name) else { return nil }
+            pair.name = name
+            return .pair(pair)
         // A link may follow the number.
         case .text(let text): return rest(of: text).map { ListLine($0) }
         case .link, .secret: return nil
@@ -152,27 +81,36 @@ enum ListLine: Sendable {
 
 /// A name and a secret in one line.
 struct ListPair: Sendable {
-    private(set) var name: String
+    var name: String
     let secret: String
-    /// A number of digits, perhaps: the end of the name, with only a space between it and the secret.
-    var number: Int?
+    /// Why the secret is not read, or is not one.
+    let problem: EntryError?
+    /// Whether the name ends with a number of digits, perhaps, with only a space between it and the secret.
+    private(set) var mayHaveDigits = false
 
-    func named(_ name: String) -> ListPair {
-        var pair = self
-        pair.name = name
-        return pair
+    /// - Parameter isCommand: whether it is in a command, without a name.
+    private init(name: String, secret: String, isCommand: Bool = false) {
+        (self.name, self.secret) = (name, secret)
+        problem =
+            SecretEvidence.isCode(secret)
+            ? Self.code : isCommand || Self.saysParameters(name) ? Self.parameters : nil
     }
+
+    private static let code = EntryError(.secretTooShort, "the secret is a code, not a secret or a link")
+    private static let parameters = EntryError(
+        .fieldDamaged, "the line says how the codes are made, which is only read from a link",
+        "write it as an otpauth link with algorithm, digits and period")
 
     /// The number at the end of the name.
     var lastNumber: Int? { name.unicodeScalars.split { $0.isSpace }.last.flatMap { Int(String($0)) } }
 
-    /// Whether the name says how the codes are made, or is a command with options.
-    var saysParameters: Bool {
-        let words = name.split(whereSeparator: Self.isBetweenWords).map(String.init)
+    /// Whether a name says how the codes are made, or is a command with options.
+    private static func saysParameters(_ name: String) -> Bool {
+        let words = name.split(whereSeparator: isBetweenWords).map(String.init)
         let numbers = words.suffix(2).compactMap { Int($0) }
         // As in lines of 2fa.
         if numbers.count == 2, 5...10 ~= numbers[0], 5...3600 ~= numbers[1] { return true }
-        return Self.isCommand(words) || zip(words, words.dropFirst() + [""]).contains(where: Self.isParameter)
+        return isCommand(words) || zip(words, words.dropFirst() + [""]).contains(where: isParameter)
     }
 
     /// The secret in a command such as `alias vpn='oathtool -b --totp=sha256 SECRET'`, without a name.
@@ -181,7 +119,8 @@ struct ListPair: Sendable {
         guard let secret = BareSecret.find(in: bytes.span, bytes.indices).first,
             isCommand(line.split { isBetweenWords($0) || "\"'`$|".contains($0) }.map(String.init))
         else { return nil }
-        return ListPair(name: "", secret: String(decoding: bytes[secret.range], as: UTF8.self).limitingMarks)
+        let text = String(decoding: bytes[secret.range], as: UTF8.self).limitingMarks
+        return ListPair(name: "", secret: text, isCommand: true)
     }
 
     private static func isBetweenWords(_ character: Character) -> Bool {
@@ -234,7 +173,7 @@ struct ListPair: Sendable {
         return ListPair(name: name, secret: secret)
     }
 
-    private static func unquoted(_ text: String) -> String {
+    static func unquoted(_ text: String) -> String {
         guard let first = text.utf8.first, text.utf8.count > 1, "\"'`".utf8.contains(first), text.utf8.last == first
         else { return text }
         return String(text.dropFirst().dropLast())
@@ -293,7 +232,7 @@ struct ListPair: Sendable {
         else { return nil }
         var pair = ListPair(name: words.joined(separator: " "), secret: secret)
         // It would be lost.
-        if !isSeparated, words.count > 1, let number = Int(last), 4...10 ~= number { pair.number = number }
+        pair.mayHaveDigits = !isSeparated && words.count > 1 && Int(last).map { 4...10 ~= $0 } == true
         return pair
     }
 }
