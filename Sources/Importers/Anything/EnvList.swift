@@ -98,8 +98,9 @@ struct EnvList: Sendable {
                 records[secrets[0]].siblings[sibling] = setting.value
                 above = setting
             } else if sibling != nil
-                || !name.isOfAnySecret
-                    && Self.isPart(setting.value, isOfOwner: isBelow || !owners.isDisjoint(with: name.words))
+                || (name.isOfAnySecret
+                    ? !name.stem.isEmpty && Self.hasSecret(setting.value)
+                    : Self.isPart(setting.value, isOfOwner: isBelow || !owners.isDisjoint(with: name.words)))
             {
                 unread.add(raw: setting.name, entries: 0)
             }
@@ -111,9 +112,13 @@ struct EnvList: Sendable {
     /// - Parameter isOfOwner: whether the name shares a word with the name of a secret, or is directly below a secret:
     ///   other settings have such numbers, too.
     private static func isPart(_ value: String, isOfOwner: Bool) -> Bool {
-        let bytes = Array(value.utf8)
-        return !BareSecret.find(in: bytes.span, bytes.indices).isEmpty || (try? OTPAlgorithm(named: value)) != nil
+        hasSecret(value) || (try? OTPAlgorithm(named: value)) != nil
             || isOfOwner && ["6", "7", "8", "10", "30", "60"].contains(value)
+    }
+
+    private static func hasSecret(_ value: String) -> Bool {
+        let bytes = Array(value.utf8)
+        return !BareSecret.find(in: bytes.span, bytes.indices).isEmpty
     }
 
     /// Whether every value is a secret, and no name says that it is a secret of another kind.
