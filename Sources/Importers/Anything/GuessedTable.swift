@@ -205,6 +205,7 @@ struct GuessedTable: Sendable {
         var credential = LoginCredential()
         credential.secret = .text(row.cells[index])
         credential.kind = try parameters.kind(isCounterKey: columns.isCounterKey(index))
+        credential.knowsSteamByIssuer = columns[.password].isEmpty && !parameters.hasKind
         credential.encoding = try encoding(of: index, row) ?? (credential.kind == .motp ? .hex : .base32)
         if credential.kind.fixedParameters == nil {
             credential.algorithm = try parameters.algorithm()

@@ -23,6 +23,7 @@ enum ListEntry: Sendable, ExportedAccount {
             var draft = try AccountDraft(kind: counter == nil ? .totp : .hotp, base32: text, isTyped: true)
             try draft.take(
                 digits: digits.map { .text($0) }, period: period.map { .text($0) }, counter: try counter.map(Self.next))
+            draft.knowsSteamByIssuer = true
             return draft
         }
     }
