@@ -90,6 +90,21 @@ struct DocumentReaderTests {
         #expect(parts == ["Co_des: aB,,x\n\n,6,TRUE,y\n"])
     }
 
+    @Test("Comments of a sheet of Excel and its text boxes are text, each a line")
+    func excelComments() throws {
+        let comments = """
+            <comments><commentList><comment ref="A1"><text><r><t>one: </t></r><r><t>two</t></r></text></comment>
+            <comment ref="A2"><text><t>\(Self.link)</t></text></comment></commentList></comments>
+            """
+        let drawing = "<xdr:wsDr xmlns:xdr=\"x\"><a:p><a:r><a:t>three</a:t></a:r></a:p></xdr:wsDr>"
+        let parts = try read(
+            packed(
+                ("[Content_Types].xml", "<x/>"), ("xl/workbook.xml", "<workbook/>"),
+                ("xl/styles.xml", "<x><t>no</t></x>"), ("xl/comments1.xml", comments),
+                ("xl/drawings/drawing1.xml", drawing)))
+        #expect(parts == ["text: one: two\n\(Self.link)\nthree\n"])
+    }
+
     @Test(
         "A number that may have been a secret stays one",
         arguments: [
@@ -112,6 +127,19 @@ struct DocumentReaderTests {
             </office:document-content>
             """
         #expect(try read(packed(("mimetype", "x"), ("content.xml", content))) == ["S: a  b,,,4.5233E+4\n"])
+    }
+
+    @Test("A comment of OpenDocument is text, and not a part of the cell or the line that it is in")
+    func openComments() throws {
+        let note = "<office:annotation><dc:date>2026-01-01</dc:date><text:p>note</text:p></office:annotation>"
+        let content = """
+            <office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x" xmlns:dc="d"><office:body>\
+            <text:p>otpauth://totp/A:a?\(note)secret=GEZDGNBV</text:p><table:table table:name="S"><table:table-row>\
+            <table:table-cell>\(note)<text:p>a</text:p></table:table-cell></table:table-row></table:table>\
+            </office:body></office:document-content>
+            """
+        let parts = try read(packed(("mimetype", "x"), ("content.xml", content)))
+        #expect(parts == ["text: note\n\(Self.link)\nnote\n", "S: a\n"])
     }
 
     // MARK: - Pages

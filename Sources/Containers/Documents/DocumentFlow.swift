@@ -13,6 +13,8 @@ struct DocumentFlow {
     private var dropped = 0
     /// Paragraphs of OpenDocument, or texts of Office, that are open.
     private var texts = 0
+    /// What the open comments of OpenDocument interrupt: a line, or the cell of a table.
+    private var interrupted: [(line: String, tables: [Table], texts: Int)] = []
     /// The field of the paragraph, and whether its text comes next.
     private var instruction: String?
     private var isInstruction = false
@@ -64,6 +66,9 @@ struct DocumentFlow {
             let count = Int(attributes.attribute("c") ?? "1") ?? 1
             put(String(repeating: " ", count: max(0, min(count, Self.mostRepeats))))
         case "a" where isOpen: if let target = attributes.attribute("href") { parts.add(target: target) }
+        case "annotation" where isOpen:
+            interrupted.append((line, tables, texts))
+            (line, tables, texts) = ("", [], 0)
         case "tbl", "table": tables.append(Table(name: attributes.attribute("name")))
         case "tr", "table-row":
             change { table in
@@ -93,6 +98,11 @@ struct DocumentFlow {
             if let instruction { parts.add(target: instruction.hyperlink ?? "") }
             instruction = nil
             if tables.isEmpty { try endLine(&parts) } else { put("\n") }
+        // Those of a sheet have no paragraphs.
+        case "comment": try endLine(&parts)
+        case "annotation" where isOpen:
+            try endLine(&parts)
+            (line, tables, texts) = interrupted.popLast() ?? ("", [], 0)
         case "tc", "table-cell", "covered-table-cell":
             change { table in
                 let cell = table.number.map(SheetNumber.text) ?? table.cell.trimmingWhitespace

@@ -38,10 +38,12 @@ enum PackedDocument {
     /// Texts, except for sheets, styles and settings.
     private static func isFlow(_ name: String) -> Bool {
         if name == "content.xml" { return true }
-        let folders = ["word/", "ppt/slides/", "ppt/notesSlides/"]
+        let folders = ["word/", "ppt/slides/", "ppt/notesSlides/", "xl/comments/", "xl/drawings/", "xl/"]
         guard name.hasSuffix(".xml"), let folder = folders.first(where: name.hasPrefix) else { return false }
         let rest = name.dropFirst(folder.count)
-        let texts = ["document", "header", "footer", "footnotes", "endnotes", "comments", "slide", "notesSlide"]
+        let texts = [
+            "document", "header", "footer", "footnotes", "endnotes", "comment", "slide", "notesSlide", "drawing",
+        ]
         return !rest.contains("/") && texts.contains(where: rest.hasPrefix)
     }
 

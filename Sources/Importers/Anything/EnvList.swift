@@ -86,8 +86,9 @@ struct EnvList: Sendable {
                 records[secrets[0]].siblings[sibling] = setting.value
                 above = setting
             } else if sibling != nil
-                || !name.isOfAnySecret
-                    && Self.isPart(setting.value, isOfOwner: isBelow || !owners.isDisjoint(with: name.words))
+                || (name.isOfAnySecret
+                    ? !name.stem.isEmpty && Self.hasSecret(setting.value)
+                    : Self.isPart(setting.value, isOfOwner: isBelow || !owners.isDisjoint(with: name.words)))
             {
                 unread.add(raw: setting.name, entries: 0)
             }
@@ -102,9 +103,11 @@ struct EnvList: Sendable {
         switch UnreadColumns.role(of: value) {
         case .algorithm: true
         case .digits, .period: isOfOwner
-        default: Leftover.Kind(in: value) == .secret
+        default: hasSecret(value)
         }
     }
+
+    private static func hasSecret(_ value: String) -> Bool { Leftover.Kind(in: value) == .secret }
 
     /// Whether every value is a secret, and no name says that it is a secret of another kind.
     private static func areAllSecrets(_ records: [Record]) -> Bool {

@@ -16,6 +16,8 @@ struct GuessedParameters: Sendable {
 
     // MARK: - Values
 
+    var hasKind: Bool { !filled(.kind).isEmpty }
+
     /// - Throws: ``EntryError`` with `type-unknown` or `field-damaged`.
     func kind(isCounterKey: Bool) throws(EntryError) -> OTPKind {
         let found = filled(.kind)

@@ -164,7 +164,13 @@ struct GuessedTable: Sendable {
                     entry.add(key: cell)
                 }
             } else {
-                do throws(EntryError) { entry.add(try credential(row, index)) } catch { entry.add(rejection: error) }
+                do throws(EntryError) {
+                    let key = try credential(row, index)
+                    if key.pin == nil, columns[.password].isEmpty, pin(of: row) != nil {
+                        entry.warning.add(Self.unusedPIN)
+                    }
+                    entry.add(key)
+                } catch { entry.add(rejection: error) }
             }
         }
         return entry.keys.count == 1 ? names.first : nil
@@ -205,6 +211,7 @@ struct GuessedTable: Sendable {
         var credential = LoginCredential()
         credential.secret = .text(row.cells[index])
         credential.kind = try parameters.kind(isCounterKey: columns.isCounterKey(index))
+        credential.knowsSteamByIssuer = columns[.password].isEmpty && !parameters.hasKind
         credential.encoding = try encoding(of: index, row) ?? (credential.kind == .motp ? .hex : .base32)
         if credential.kind.fixedParameters == nil {
             credential.algorithm = try parameters.algorithm()
@@ -212,11 +219,15 @@ struct GuessedTable: Sendable {
         }
         if credential.kind.choosesPeriod { credential.period = try parameters.number(.period).map { .number($0) } }
         if credential.kind == .hotp { credential.counter = try parameters.number(.counter).map { .number($0) } }
-        if credential.kind.hasPIN {
-            credential.pin = columns[.pin].lazy.map { row.cell($0) }.first { !$0.isBlank }
-        }
+        if credential.kind.hasPIN { credential.pin = pin(of: row) }
         return credential
     }
+
+    private func pin(of row: CSVTable.Row) -> String? {
+        columns[.pin].lazy.map { row.cell($0) }.first { !TypedSecret.isNothing($0) }
+    }
+
+    private static let unusedPIN = Warning("its PIN is not read: its type has no PIN", "keep it elsewhere")
 
     /// How a secret is written: as the user, the name of its column, or another column says; nil if nothing does.
     private func encoding(of index: Int, _ row: CSVTable.Row) throws(EntryError) -> SecretEncoding? {

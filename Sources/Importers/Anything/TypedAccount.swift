@@ -32,6 +32,7 @@ struct TypedAccount: Sendable, ExportedAccount {
             try draft.take(
                 algorithm: values[.algorithm], digits: values[.digits], period: values[.period],
                 counter: values[.counter])
+            draft.knowsSteamByIssuer = true
             return draft
         }
     }

@@ -26,6 +26,8 @@ struct AccountDraft: Sendable {
     var warning: Warning?
     /// Whether names, note and tags need no cleaning: from a link, or from a file that this program wrote.
     var isVerbatim = false
+    /// Whether the issuer can make it a Steam account, as that of a link: nothing else says which codes it has.
+    var knowsSteamByIssuer = false
 
     init(kind: OTPKind = .totp, secret: [UInt8]) {
         self.kind = kind
@@ -140,6 +142,7 @@ struct AccountDraft: Sendable {
     func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> Account {
         var (issuer, name) = names ?? entryNames
         if !isVerbatim { (issuer, name) = AccountLabel.normalized(issuer: issuer, name: name) }
+        let kind = kind(ofIssuer: issuer.isEmpty ? name : issuer)
         var item = Account(
             id: id,
             issuer: issuer,
@@ -158,5 +161,13 @@ struct AccountDraft: Sendable {
         item.matchDomain = matchDomain
         try item.checkMarks()
         return item
+    }
+
+    /// The kind, or that of Steam if the issuer says so and nothing contradicts it.
+    private func kind(ofIssuer issuer: String) -> OTPKind {
+        let isSteam =
+            knowsSteamByIssuer && kind == .totp && issuer == "Steam" && [nil, 5].contains(digits)
+            && [nil, 30].contains(period) && (try? OTPAlgorithm(named: algorithm ?? "")) == .sha1
+        return isSteam ? .steam : kind
     }
 }

@@ -15,7 +15,8 @@ extension ImportedDocument {
 
     /// Notes what the comments of settings or of a dump may hold of an account: their readers pass over them.
     mutating func lookAtComments(of content: SourceContent) {
-        guard content.kind == .text, let first = content.text.firstNonSpace, !"{[<".utf8.contains(first) else { return }
+        // JSON has none; a section, such as `[mail]`, only starts like it.
+        guard content.kind == .text, !content.isMarkup, content.jsonOutline?.members.isEmpty ?? true else { return }
         let text = content.text.span
         let isSQL = text.firstIndex(of: Array("INSERT INTO".utf8)) != nil
         var lines = TextLines()

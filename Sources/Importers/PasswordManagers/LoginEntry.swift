@@ -191,6 +191,7 @@ struct LoginCredential: Sendable {
     var pin: String?
     /// Whether a person may have typed words in place of the secret.
     var isTyped = true
+    var knowsSteamByIssuer = false
 }
 
 /// One key of an entry.
@@ -235,6 +236,7 @@ struct LoginKey: ExportedAccount {
             try draft.take(
                 algorithm: own.algorithm, digits: own.digits, period: own.period, counter: own.counter)
             if own.kind.hasPIN { draft.pin = own.pin }
+            draft.knowsSteamByIssuer = own.knowsSteamByIssuer
             return draft
         case .rejected(let problem): throw problem
         }
