@@ -304,7 +304,7 @@ struct Ladder: ~Copyable {
         let signs = locator.signs(in: image)
         if found.supported == 0, signs.count == Locator.maximumSigns { isRepetitive = true }
         if !isRepetitive {
-            if variant != Self.quick, !isLook, pictureScale <= 2, !signs.isEmpty { passLoose(image) }
+            if variant != Self.quick, !isLook, pictureScale <= 2, !signs.isEmpty || findings.hasSuspects { passLoose(image) }
             for sign in locator.signs(in: image) {
                 areas.add(sign)
                 findings.note(sign)
@@ -317,7 +317,7 @@ struct Ladder: ~Copyable {
 
     /// Reads codes that no timing line supports, module by module: bent paper, strong perspective, a destroyed corner.
     private mutating func passLoose(_ image: PixelView) {
-        while !isDone, !budget.isSpent, var triple = locator.nextLoose() {
+        while !budget.isSpent, var triple = locator.nextLoose(in: image) {
             let area = cqr_corners(&triple)
             guard readModules(&triple, in: image, area) else { continue }
             locator.markRead(area, module: triple.module * triple.pictureScale)

@@ -112,6 +112,9 @@ bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, bool tolerant, CQ
 // Whether the rows beside a confirmed pattern's center show it, too: noise confirms one row.
 bool cqr_is_steady(CQRImage image, const CQRPattern *pattern);
 
+// Whether a pattern has a light border on all sides, as the finder patterns of codes with a quiet zone have.
+bool cqr_has_border(CQRImage image, const CQRPattern *pattern);
+
 // Chooses the best unused patterns and groups them into triples.
 void cqr_group(CQRWorkspace *workspace, CQRImage image);
 

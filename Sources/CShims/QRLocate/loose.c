@@ -10,20 +10,27 @@ enum {
 };
 
 static const float least = 0.52f;     // quality of a pattern
+static const float borderWorth = 0.3f; // as much as this difference of quality
 static const float unequal = 2.3f;    // how much larger one pattern or side may look than another
 static const float slantLimit = 0.7f; // cosine of the angle in a corner
 
-// Takes the best unused patterns, best first.
-static void choose(CQRWorkspace *ws) {
+// Takes the best unused patterns, best first. Data modules look like finder patterns, too, but seldom have a border.
+static void choose(CQRWorkspace *ws, CQRImage image) {
+    float ranks[LOOSE_THREES];
     int32_t count = 0;
     for (int32_t i = 0; i < ws->patternCount; i++) {
         const CQRPattern *p = &ws->patterns[i];
         if (p->used || p->quality < least) continue;
+        const float rank = p->quality + (cqr_has_border(image, p) ? borderWorth : 0);
         int32_t at = count < LOOSE_THREES ? count++ : LOOSE_THREES;
-        for (; at > 0 && ws->patterns[ws->loose[at - 1]].quality < p->quality; at--) {
-            if (at < LOOSE_THREES) ws->loose[at] = ws->loose[at - 1];
+        for (; at > 0 && ranks[at - 1] < rank; at--) {
+            if (at == LOOSE_THREES) continue;
+            ws->loose[at] = ws->loose[at - 1];
+            ranks[at] = ranks[at - 1];
         }
-        if (at < LOOSE_THREES) ws->loose[at] = i;
+        if (at == LOOSE_THREES) continue;
+        ws->loose[at] = i;
+        ranks[at] = rank;
     }
     ws->looseCount = count;
 }
@@ -127,9 +134,10 @@ static bool fill_pair(const CQRWorkspace *ws, int32_t a, int32_t b, int32_t role
     return fill(ws, (int32_t[3]){-1, a, b}, (CQRPoint[3]){corner, p, q}, triple);
 }
 
-bool cqr_next_loose(CQRWorkspace *ws, CQRTriple *triple) {
+bool cqr_next_loose(CQRWorkspace *ws, CQRImage image, CQRTriple *triple) {
     enum { THREES = LOOSE_THREES * LOOSE_THREES * LOOSE_THREES, PAIRS = LOOSE_PAIRS * LOOSE_PAIRS * 3 };
-    if (ws->nextLoose == 0) choose(ws);
+    if (!cqr_image_is_valid(image)) return false;
+    if (ws->nextLoose == 0) choose(ws, image);
     while (ws->nextLoose < THREES + PAIRS) {
         const int32_t at = ws->nextLoose++;
         const bool three = at < THREES;
