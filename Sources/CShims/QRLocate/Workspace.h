@@ -77,8 +77,8 @@ struct CQRWorkspace {
     int32_t groupCount, nextGroup;
     int32_t tries, weakTries;
     bool readSinceGrouping, guessed;
-    // The best patterns, and which of their combinations comes next.
-    int32_t loose[CQR_LOOSE_MAX], looseCount, nextLoose;
+    // The best patterns, how many of them have a border, and which of their combinations comes next.
+    int32_t loose[CQR_LOOSE_MAX], looseCount, looseBordered, nextLoose;
 
     float pictureScale;
     int32_t rowStep;
