@@ -165,7 +165,7 @@ static void try_dimension(CQRSampler *s, CQRImage image, Paper paper, int32_t di
     } else {
         if (!cqr_fit_mesh(&s->mesh, image, &s->seeds, dimension, s->known)) return;
         if (read_modules(s, image, inverted, dimension, dark, &format) < hopeless) {
-            // Counted all the same: otherwise a picture with many look-alikes would try more of them in the time saved.
+            // Counted all the same, as in a mesh.
             s->mesh.work -= s->mesh.side * s->mesh.side;
             return;
         }
