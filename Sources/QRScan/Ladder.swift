@@ -304,7 +304,9 @@ struct Ladder: ~Copyable {
         let signs = locator.signs(in: image)
         if found.supported == 0, signs.count == Locator.maximumSigns { isRepetitive = true }
         if !isRepetitive {
-            if variant != Self.quick, !isLook, pictureScale <= 2 { passLoose(image, hasSigns: !signs.isEmpty) }
+            if variant != Self.quick, !isLook, pictureScale <= 2 {
+                passLoose(image, hasSigns: !signs.isEmpty || findings.hasSuspects)
+            }
             for sign in locator.signs(in: image) {
                 areas.add(sign)
                 findings.note(sign)
