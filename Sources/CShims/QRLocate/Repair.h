@@ -1,5 +1,5 @@
-// Error correction with erasures: the modules that are the least certain may be left out, and correcting a codeword that
-// is left out takes half as many check codewords as correcting one that is wrong.
+// Error correction with erasures: the least certain modules may be left out, and correcting a codeword that is left out
+// takes half as many check codewords as correcting one that is wrong.
 #ifndef CQRLOCATE_REPAIR_H
 #define CQRLOCATE_REPAIR_H
 

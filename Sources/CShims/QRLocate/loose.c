@@ -13,7 +13,8 @@ static const float least = 0.52f;     // quality of a pattern
 static const float unequal = 2.3f;    // how much larger one pattern or side may look than another
 static const float slantLimit = 0.7f; // cosine of the angle in a corner
 
-// Takes the best unused patterns, first those with a border: data modules look like finder patterns, but seldom have one.
+// Takes the best unused patterns, first those with a border: data modules look like finder patterns, but seldom have
+// one.
 static void choose(CQRWorkspace *ws, CQRImage image) {
     float ranks[LOOSE_THREES];
     int32_t count = 0, bordered = 0;

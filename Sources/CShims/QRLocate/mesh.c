@@ -102,8 +102,8 @@ static bool has_timing(const CQRMesh *mesh, CQRImage image, bool inverted) {
     return (float)(2 * count - wrong) >= 0.85f * 2 * (float)count;
 }
 
-// Solves the nodes one by one, starting with the ones that have the best neighbors. Those along the edges come to an end
-// as soon as the timing lines exclude a symbol: then it returns false.
+// Solves the nodes one by one, starting with the ones that have the best neighbors. Those along the edges come to an
+// end as soon as the timing lines exclude a symbol: then it returns false.
 static bool grow(CQRMesh *mesh, CQRTarget target, bool edges) {
     bool fits = true;
     for (int32_t at = next_node(mesh, edges); at >= 0; at = next_node(mesh, edges)) {

@@ -66,8 +66,9 @@ static uint8_t value_at(const Field *f, const uint8_t *polynomial, int32_t degre
     return value;
 }
 
-// Corrects a block without the first so many codewords of its order: the algorithm of Berlekamp and Massey, then that of
-// Forney. Returns false, and leaves the block as it is, if that takes all of its check codewords.
+// Corrects a block without the first so many codewords of its order: the algorithm of Berlekamp and Massey, then that
+// of Forney. Returns false, and leaves the block as it is, if that takes more than its check codewords without those
+// that only confirm.
 static bool correct(const Field *f, Block *block, int32_t erased) {
     const int32_t checks = block->checks, last = block->count - 1;
     uint8_t syndromes[CHECKS_MAX], locator[CHECKS_MAX + 1] = {1}, before[CHECKS_MAX + 1];
@@ -186,9 +187,9 @@ static void read_block(const CQRModules *m, const uint16_t *places, int32_t code
         block->words[k] = (uint8_t)word;
         block->certainty[k] = certainty;
         block->unseen += certainty <= 0;
-        int32_t at = k;
-        for (; at > 0 && block->certainty[block->order[at - 1]] > certainty; at--) block->order[at] = block->order[at - 1];
-        block->order[at] = k;
+        int32_t *order = block->order, at = k;
+        for (; at > 0 && block->certainty[order[at - 1]] > certainty; at--) order[at] = order[at - 1];
+        order[at] = k;
     }
 }
 
