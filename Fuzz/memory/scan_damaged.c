@@ -73,7 +73,7 @@ static void locate(CQRWorkspace *workspace, CQRImage image, CQRLocateParameters 
             cqr_mark_read(workspace, cqr_corners(&triple), triple.module * triple.pictureScale);
         }
     }
-    while (cqr_next_loose(workspace, &triple)) {
+    while (cqr_next_loose(workspace, image, true, &triple)) {
         if (below(16) == 0) sample(image, triple);
     }
 }

@@ -304,7 +304,9 @@ struct Ladder: ~Copyable {
         let signs = locator.signs(in: image)
         if found.supported == 0, signs.count == Locator.maximumSigns { isRepetitive = true }
         if !isRepetitive {
-            if variant != Self.quick, !isLook, pictureScale <= 2, !signs.isEmpty { passLoose(image) }
+            if variant != Self.quick, !isLook, pictureScale <= 2 {
+                passLoose(image, hasSigns: !signs.isEmpty || findings.hasSuspects)
+            }
             for sign in locator.signs(in: image) {
                 areas.add(sign)
                 findings.note(sign)
@@ -316,10 +318,13 @@ struct Ladder: ~Copyable {
     }
 
     /// Reads codes that no timing line supports, module by module: bent paper, strong perspective, a destroyed corner.
-    private mutating func passLoose(_ image: PixelView) {
-        while !isDone, !budget.isSpent, var triple = locator.nextLoose() {
+    /// Where there is one, there may be others that show no sign.
+    private mutating func passLoose(_ image: PixelView, hasSigns: Bool) {
+        var hasRead = false
+        while hasRead || !isDone, !budget.isSpent, var triple = locator.nextLoose(in: image, hasSigns: hasSigns) {
             let area = cqr_corners(&triple)
             guard readModules(&triple, in: image, area) else { continue }
+            hasRead = true
             locator.markRead(area, module: triple.module * triple.pictureScale)
             findings.resolve(area)
         }

@@ -27,9 +27,9 @@ struct Locator: ~Copyable {
     }
 
     /// The next place for a ``ModuleSampler`` that no timing line supports.
-    func nextLoose() -> CQRTriple? {
+    func nextLoose(in image: PixelView, hasSigns: Bool) -> CQRTriple? {
         var triple = CQRTriple()
-        return cqr_next_loose(workspace, &triple) ? triple : nil
+        return cqr_next_loose(workspace, image.located, hasSigns, &triple) ? triple : nil
     }
 
     /// Whether the last pass found good finder patterns that belong to no code that was read.

@@ -28,16 +28,22 @@ struct PhotographedCodeTests {
                 testDescription: "on waves, with a sticker",
                 picture: PhotographedCode(symbol: symbol.covered(column: 16, row: 16, width: 5, height: 4, dark: true))
                     .onWaves(0.55)),
+            Case(testDescription: "with six stained codewords, of which five can be corrected", picture: stained),
             withoutPattern("upper left", column: 0, row: 0),
             withoutPattern("upper right", column: 18, row: 0),
             withoutPattern("lower left", column: 0, row: 18),
         ]
 
+        private static var stained: TestPicture {
+            var result = code.onWaves(0)
+            for y in 112..<240 { for x in (y < 176 ? 208 : 224)..<240 { result.pixels[y * result.width + x] = 128 } }
+            return result
+        }
+
         private static func withoutPattern(_ name: String, column: Int, row: Int) -> Case {
             let rest = symbol.covered(column: column, row: row, width: 7, height: 7, dark: false)
-            return Case(
-                testDescription: "on waves, no pattern in the \(name)",
-                picture: PhotographedCode(symbol: rest).onWaves(0.4))
+            let picture = PhotographedCode(symbol: rest).onWaves(0.4)
+            return Case(testDescription: "on waves, no pattern in the \(name)", picture: picture)
         }
     }
 

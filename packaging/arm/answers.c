@@ -81,7 +81,7 @@ static void locate(const char *path, int32_t width, int32_t height) {
         printf(" %d %d %d %d %d", result.patterns, result.strong, result.triples, result.supported, result.edges);
         CQRTriple triple;
         for (int i = 0; i < 4 && cqr_next_triple(workspace, image, &triple); i++) print_triple(sampler, image, &triple);
-        if (cqr_next_loose(workspace, &triple)) print_triple(sampler, image, &triple);
+        if (cqr_next_loose(workspace, image, true, &triple)) print_triple(sampler, image, &triple);
     }
     cqr_sampler_destroy(sampler);
     cqr_workspace_destroy(workspace);

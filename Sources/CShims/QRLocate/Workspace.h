@@ -77,8 +77,8 @@ struct CQRWorkspace {
     int32_t groupCount, nextGroup;
     int32_t tries, weakTries;
     bool readSinceGrouping, guessed;
-    // The best patterns, and which of their combinations comes next.
-    int32_t loose[CQR_LOOSE_MAX], looseCount, nextLoose;
+    // The best patterns, how many of them have a border, and which of their combinations comes next.
+    int32_t loose[CQR_LOOSE_MAX], looseCount, looseBordered, nextLoose;
 
     float pictureScale;
     int32_t rowStep;
@@ -111,6 +111,9 @@ bool cqr_confirm(CQRImage image, const CQRHit *hit, int32_t y, bool tolerant, CQ
 
 // Whether the rows beside a confirmed pattern's center show it, too: noise confirms one row.
 bool cqr_is_steady(CQRImage image, const CQRPattern *pattern);
+
+// Whether a pattern has a light border on all sides, as the finder patterns of codes with a quiet zone have.
+bool cqr_has_border(CQRImage image, const CQRPattern *pattern);
 
 // Chooses the best unused patterns and groups them into triples.
 void cqr_group(CQRWorkspace *workspace, CQRImage image);

@@ -13,19 +13,29 @@ static const float least = 0.52f;     // quality of a pattern
 static const float unequal = 2.3f;    // how much larger one pattern or side may look than another
 static const float slantLimit = 0.7f; // cosine of the angle in a corner
 
-// Takes the best unused patterns, best first.
-static void choose(CQRWorkspace *ws) {
-    int32_t count = 0;
+// Takes the best unused patterns, first those with a border: data modules look like finder patterns, but seldom have
+// one.
+static void choose(CQRWorkspace *ws, CQRImage image) {
+    float ranks[LOOSE_THREES];
+    int32_t count = 0, bordered = 0;
     for (int32_t i = 0; i < ws->patternCount; i++) {
         const CQRPattern *p = &ws->patterns[i];
         if (p->used || p->quality < least) continue;
+        const bool hasBorder = cqr_has_border(image, p);
+        const float rank = p->quality + (hasBorder ? 1 : 0);
+        bordered += hasBorder;
         int32_t at = count < LOOSE_THREES ? count++ : LOOSE_THREES;
-        for (; at > 0 && ws->patterns[ws->loose[at - 1]].quality < p->quality; at--) {
-            if (at < LOOSE_THREES) ws->loose[at] = ws->loose[at - 1];
+        for (; at > 0 && ranks[at - 1] < rank; at--) {
+            if (at == LOOSE_THREES) continue;
+            ws->loose[at] = ws->loose[at - 1];
+            ranks[at] = ranks[at - 1];
         }
-        if (at < LOOSE_THREES) ws->loose[at] = i;
+        if (at == LOOSE_THREES) continue;
+        ws->loose[at] = i;
+        ranks[at] = rank;
     }
     ws->looseCount = count;
+    ws->looseBordered = bordered < count ? bordered : count;
 }
 
 static float distance(CQRPoint a, CQRPoint b) { return hypotf(b.x - a.x, b.y - a.y); }
@@ -127,15 +137,17 @@ static bool fill_pair(const CQRWorkspace *ws, int32_t a, int32_t b, int32_t role
     return fill(ws, (int32_t[3]){-1, a, b}, (CQRPoint[3]){corner, p, q}, triple);
 }
 
-bool cqr_next_loose(CQRWorkspace *ws, CQRTriple *triple) {
+bool cqr_next_loose(CQRWorkspace *ws, CQRImage image, bool hasSigns, CQRTriple *triple) {
     enum { THREES = LOOSE_THREES * LOOSE_THREES * LOOSE_THREES, PAIRS = LOOSE_PAIRS * LOOSE_PAIRS * 3 };
-    if (ws->nextLoose == 0) choose(ws);
-    while (ws->nextLoose < THREES + PAIRS) {
+    if (!cqr_image_is_valid(image)) return false;
+    if (ws->nextLoose == 0) choose(ws, image);
+    const int32_t end = hasSigns ? THREES + PAIRS : THREES, count = hasSigns ? ws->looseCount : ws->looseBordered;
+    while (ws->nextLoose < end) {
         const int32_t at = ws->nextLoose++;
         const bool three = at < THREES;
         const int32_t base = three ? LOOSE_THREES : LOOSE_PAIRS, rest = three ? at : (at - THREES) / 3;
         const int32_t a = rest % base, b = rest / base % base, c = three ? rest / base / base : 0;
-        if (a >= ws->looseCount || b >= ws->looseCount || c >= ws->looseCount) continue;
+        if (a >= count || b >= count || c >= count) continue;
         if (three ? a >= b || b >= c : a == b) continue;
         const int32_t i = ws->loose[a], j = ws->loose[b], k = ws->loose[c];
         if (ws->patterns[i].used || ws->patterns[j].used || (three && ws->patterns[k].used)) continue;

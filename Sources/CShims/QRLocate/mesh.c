@@ -77,37 +77,51 @@ static bool start_node(const CQRMesh *mesh, const CQRTarget *t, int32_t i, int32
     return true;
 }
 
-// Solves the nodes one by one, starting with the ones that have the best neighbors.
-static void grow(CQRMesh *mesh, CQRTarget target, bool edges) {
-    for (int32_t at = next_node(mesh, edges); at >= 0; at = next_node(mesh, edges)) {
-        CQRNode *node = &mesh->nodes[at];
-        mesh->work--;
-        target.column = node_place(mesh, at % mesh->side);
-        target.row = node_place(mesh, at / mesh->side);
-        if (!start_node(mesh, &target, at % mesh->side, at / mesh->side, node)) return;
-        cqr_fit_patch(&target, node, 0.44f, true);
-    }
-}
-
-// The modules along both timing lines, seen from the nodes beside them.
+// Whether the modules along both timing lines alternate, seen from the nodes beside them that are solved.
 static bool has_timing(const CQRMesh *mesh, CQRImage image, bool inverted) {
     const int32_t count = mesh->dimension - 16;
-    int32_t right = 0;
+    int32_t wrong = 0;
     for (int32_t line = 0; line < 2; line++) {
         float values[CQR_DIMENSION_MAX];
+        int32_t seen = 0;
         for (int32_t k = 0; k < count + 2; k++) {
             const float place = 7.5f + (float)k;
             int32_t i = (int32_t)((place - 3.5f) / mesh->step + 0.5f);
             if (i > mesh->side - 1) i = mesh->side - 1;
             const float off = place - node_place(mesh, i);
             const CQRNode *n = &mesh->nodes[line == 0 ? i : i * mesh->side];
+            seen = n->solved ? seen + 1 : 0;
             const CQRPosition p = line == 0 ? cqr_along(n, off, 3) : cqr_along(n, 3, off);
             values[k] = cqr_value_at(image, (float)p.x, (float)p.y);
+            if (seen < 3) continue;
+            const bool isDark = cqr_alternating(values + k - 2, 1, inverted) == 1;
+            wrong += isDark != (k % 2 == 0);
         }
-        right += cqr_alternating(values, count, inverted);
     }
     // Where a mesh was read, all of them alternate, unless something covers them.
-    return (float)right >= 0.85f * 2 * (float)count;
+    return (float)(2 * count - wrong) >= 0.85f * 2 * (float)count;
+}
+
+// Solves the nodes one by one, starting with the ones that have the best neighbors. Those along the edges come to an
+// end as soon as the timing lines exclude a symbol: then it returns false.
+static bool grow(CQRMesh *mesh, CQRTarget target, bool edges) {
+    bool fits = true;
+    for (int32_t at = next_node(mesh, edges); at >= 0; at = next_node(mesh, edges)) {
+        CQRNode *node = &mesh->nodes[at];
+        // Counted even if it is left out: otherwise a picture with many look-alikes would try more of them in the time
+        // saved.
+        mesh->work--;
+        if (!fits) {
+            node->solved = true;
+            continue;
+        }
+        target.column = node_place(mesh, at % mesh->side);
+        target.row = node_place(mesh, at / mesh->side);
+        if (!start_node(mesh, &target, at % mesh->side, at / mesh->side, node)) return false;
+        cqr_fit_patch(&target, node, 0.44f, true);
+        fits = !edges || has_timing(mesh, target.image, target.inverted);
+    }
+    return fits;
 }
 
 static void lay_out(CQRMesh *mesh, int32_t dimension) {
@@ -134,10 +148,7 @@ bool cqr_fit_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, int32_t 
     mesh->nodes[last * side] = seeds->nodes[2];
 
     CQRTarget target = {image, known, dimension, CQR_REACH, 0, 0, seeds->inverted};
-    grow(mesh, target, true);
-    if (!has_timing(mesh, image, seeds->inverted)) return false;
-    grow(mesh, target, false);
-    return true;
+    return grow(mesh, target, true) && grow(mesh, target, false);
 }
 
 void cqr_refine_mesh(CQRMesh *mesh, CQRImage image, const CQRSeeds *seeds, const uint8_t *known) {

@@ -1,6 +1,7 @@
 // Reads a symbol module by module, and draws it as a clean symbol.
 #include "Levels.h"
 #include "Mesh.h"
+#include "Repair.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,8 +36,10 @@ struct CQRSampler {
     Trial trials[PAPERS];
     uint8_t known[CQR_MODULES_MAX];
     uint8_t dark[GRIDS][CQR_MODULES_MAX];
+    float values[CQR_MODULES_MAX]; // what `dark` was last decided by: negative for dark, near 0 if it may be wrong
     CQRLevels levels;
     CQRMesh mesh;
+    uint16_t places[CQR_CODEWORDS_MAX * 8];
 };
 
 // Of the known modules, the share that must be right, and the share of most symbols. With a wrong dimension, at most
@@ -80,17 +83,16 @@ static void sample_levels(CQRSampler *s, CQRImage image, bool inverted, int32_t 
     }
 }
 
-static void decide(const float *values, int32_t count, uint8_t *dark) {
-    for (int32_t at = 0; at < count; at++) dark[at] = values[at] < 0;
-}
-
-static void decide_plainly(const CQRSampler *s, int32_t dimension, uint8_t *dark) {
-    const int32_t side = cqr_sampled_modules(dimension);
-    for (int32_t row = 0; row < dimension; row++) {
-        for (int32_t column = 0; column < dimension; column++) {
-            dark[row * dimension + column] = s->levels.relative[(row + CQR_BORDER) * side + column + CQR_BORDER] < 0;
+// Tells dark from light, with blur undone within `reach` modules if that is not 0.
+static void decide(CQRSampler *s, int32_t dimension, int32_t reach, const uint8_t *trained, uint8_t *dark) {
+    float *values = s->values;
+    if (reach == 0 || !cqr_undo_blur(&s->levels, s->known, dimension, reach, trained, values)) {
+        const float *row = s->levels.relative + CQR_BORDER * cqr_sampled_modules(dimension) + CQR_BORDER;
+        for (int32_t y = 0; y < dimension; y++, row += cqr_sampled_modules(dimension)) {
+            memcpy(values + y * dimension, row, (size_t)dimension * sizeof(float));
         }
     }
+    for (int32_t at = 0; at < dimension * dimension; at++) dark[at] = values[at] < 0;
 }
 
 // The share of the known modules outside the finder patterns that are right.
@@ -144,11 +146,7 @@ static double read_modules(CQRSampler *s, CQRImage image, bool inverted, int32_t
                            Format *format) {
     sample_levels(s, image, inverted, dimension);
     cqr_compare_levels(&s->levels, dimension, 3);
-    if (cqr_undo_blur(&s->levels, s->known, dimension, 1, NULL, s->levels.scratch)) {
-        decide(s->levels.scratch, dimension * dimension, dark);
-    } else {
-        decide_plainly(s, dimension, dark);
-    }
+    decide(s, dimension, 1, NULL, dark);
     *format = best_format(dark, dimension);
     return known_share(s, dimension, dark) - 0.03 * format->better;
 }
@@ -167,7 +165,7 @@ static void try_dimension(CQRSampler *s, CQRImage image, Paper paper, int32_t di
     } else {
         if (!cqr_fit_mesh(&s->mesh, image, &s->seeds, dimension, s->known)) return;
         if (read_modules(s, image, inverted, dimension, dark, &format) < hopeless) {
-            // Counted all the same: otherwise a picture with many look-alikes would try more of them in the time saved.
+            // Counted all the same, as in a mesh.
             s->mesh.work -= s->mesh.side * s->mesh.side;
             return;
         }
@@ -200,6 +198,20 @@ static int32_t without_repetitions(CQRSampler *s, int32_t filled) {
     return count;
 }
 
+// Corrects the modules that were last decided, as far as the symbol's check codewords allow. What is beyond the edge of
+// the image was not seen.
+static void repair(CQRSampler *s, CQRImage image, Paper paper, uint8_t *dark) {
+    const int32_t dimension = s->dimension;
+    for (int32_t at = 0; at < dimension * dimension; at++) {
+        const CQRPosition p = cqr_mesh_place(&s->mesh, (float)(at % dimension) + 0.5f, (float)(at / dimension) + 0.5f);
+        const bool isSeen = p.x > 0 && p.y > 0 && p.x < image.width && p.y < image.height;
+        s->values[at] = isSeen ? fabsf(s->values[at]) + 1e-6f : 0;
+    }
+    const Trial *trial = &s->trials[paper];
+    const CQRModules modules = {dimension, trial->format, trial->mirrored, s->known, s->values, dark};
+    cqr_repair(&modules, s->places);
+}
+
 // Tells dark from light in four ways with the best mesh of one paper; returns how many grids there are then.
 static int32_t add_grids(CQRSampler *s, CQRImage image, Paper paper) {
     const int32_t dimension = s->dimension, work = s->mesh.work;
@@ -210,16 +222,16 @@ static int32_t add_grids(CQRSampler *s, CQRImage image, Paper paper) {
     cqr_known_modules(dimension, s->known);
     read_modules(s, image, s->seeds.inverted, dimension, dark[0], &format);
     memcpy(dark[2], dark[0], (size_t)(dimension * dimension));
-    for (int32_t round = 0; round < 2; round++) {
-        if (cqr_undo_blur(&s->levels, s->known, dimension, 2, dark[2], s->levels.scratch)) {
-            decide(s->levels.scratch, dimension * dimension, dark[2]);
-        }
-    }
+    repair(s, image, paper, dark[0]);
+    for (int32_t round = 0; round < 2; round++) decide(s, dimension, 2, dark[2], dark[2]);
+    repair(s, image, paper, dark[2]);
     cqr_compare_levels(&s->levels, dimension, 2);
-    decide_plainly(s, dimension, dark[3]);
+    decide(s, dimension, 0, NULL, dark[3]);
+    repair(s, image, paper, dark[3]);
     cqr_to_logarithms(&s->levels, dimension);
     cqr_compare_levels(&s->levels, dimension, 3);
-    decide_plainly(s, dimension, dark[1]);
+    decide(s, dimension, 0, NULL, dark[1]);
+    repair(s, image, paper, dark[1]);
     s->grids = without_repetitions(s, s->grids + GRIDS / PAPERS);
     return s->grids;
 }

@@ -93,21 +93,47 @@ static bool is_edge(CQRImage image, const CQRPattern *p, Step along, Step side, 
     return true;
 }
 
+// The level between dark and light, as `sample` gives levels.
+static int32_t middle_of(const CQRPattern *p) {
+    const int32_t sum = p->dark + p->light;
+    return (p->inverted ? 510 - sum : sum) / 2;
+}
+
+// How a pattern's modules run if it is turned by an angle. Sections along rows and columns cut a turned pattern at an
+// angle: its modules look larger than they are.
+static void turn(const CQRPattern *p, float angle, Step *along, Step *side) {
+    const float cosine = cosf(angle), sine = sinf(angle), aslant = fmaxf(fabsf(cosine), fabsf(sine));
+    const float length = (p->moduleX * cosine * cosine + p->moduleY * sine * sine) * aslant;
+    const float width = (p->moduleX * sine * sine + p->moduleY * cosine * cosine) * aslant;
+    *along = (Step){cosine * length, sine * length};
+    *side = (Step){-sine * width, cosine * width};
+}
+
+static Step back(Step s) { return (Step){-s.x, -s.y}; }
+
+bool cqr_has_border(CQRImage image, const CQRPattern *p) {
+    enum { TURNS = 20 };
+    const int32_t middle = middle_of(p);
+    for (int32_t i = 0; i < TURNS; i++) {
+        Step along, side;
+        turn(p, (float)i / TURNS * 1.57079633f, &along, &side);
+        if (is_light(image, p, 4, along, side, middle) && is_light(image, p, 4, side, along, middle) &&
+            is_light(image, p, 4, back(along), side, middle) && is_light(image, p, 4, back(side), along, middle)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool has_timing_line(CQRImage image, const CQRPattern *p, bool *isSmall) {
     const int32_t range = p->light > p->dark ? p->light - p->dark : 1;
-    const int32_t contrast = range * 3 / 10 < 4 ? 4 : range * 3 / 10;
-    const int32_t sum = p->dark + p->light, middle = (p->inverted ? 510 - sum : sum) / 2;
+    const int32_t contrast = range * 3 / 10 < 4 ? 4 : range * 3 / 10, middle = middle_of(p);
     for (int32_t i = 0; i < DIRECTIONS; i++) {
         // The four ways along rows and columns first: most codes are upright.
-        const float turn = (float)(i / 4) / (DIRECTIONS / 4), angle = ((float)(i % 4) + turn) * 1.57079633f;
-        const float cosine = cosf(angle), sine = sinf(angle);
-        // Sections along rows and columns cut a turned pattern at an angle: its modules look larger than they are.
-        const float aslant = fmaxf(fabsf(cosine), fabsf(sine));
-        const float length = (p->moduleX * cosine * cosine + p->moduleY * sine * sine) * aslant;
-        const float width = (p->moduleX * sine * sine + p->moduleY * cosine * cosine) * aslant;
-        const Step along = {cosine * length, sine * length};
-        for (int32_t hand = -1; hand <= 1; hand += 2) {
-            const Step side = {-sine * width * (float)hand, cosine * width * (float)hand};
+        Step along, right;
+        turn(p, ((float)(i % 4) + (float)(i / 4) / (DIRECTIONS / 4)) * 1.57079633f, &along, &right);
+        for (int32_t hand = 0; hand < 2; hand++) {
+            const Step side = hand == 0 ? back(right) : right;
             if (!is_light(image, p, 4, along, side, middle)) continue; // the separator
             if (!alternates(image, p, along, side, contrast)) continue;
             *isSmall = is_edge(image, p, along, side, middle);
@@ -129,7 +155,7 @@ static bool has_quiet_zone(CQRImage image, const CQRPattern *p, Step right, floa
     const float length = hypotf(right.x, right.y), module = p->module / length;
     const Step x = {right.x * module * across, right.y * module * across};
     const Step y = {-right.y * module * down, right.x * module * down};
-    const int32_t sum = p->dark + p->light, middle = (p->inverted ? 510 - sum : sum) / 2;
+    const int32_t middle = middle_of(p);
     return is_light(image, p, 4.5f, x, y, middle) && is_light(image, p, 4.5f, y, x, middle);
 }
 

@@ -152,8 +152,12 @@ bool cqr_next_triple(CQRWorkspace *workspace, CQRImage image, CQRTriple *triple)
 /// Returns the next place for `cqr_sample` that no timing line supports: three of the best six unused patterns of the
 /// last pass, then pairs of the best four with a guess of the third.
 ///
+/// - parameters:
+///   - image: the one that `cqr_locate` was last given.
+///   - hasSigns: whether the picture has signs of a code. Otherwise only threes whose patterns all have a light border
+///     are returned.
 /// - returns: false when there are no more.
-bool cqr_next_loose(CQRWorkspace *workspace, CQRTriple *triple);
+bool cqr_next_loose(CQRWorkspace *workspace, CQRImage image, bool hasSigns, CQRTriple *triple);
 
 /// Marks the area of a code that was read, in pixels of the picture, for this and all later passes over the picture:
 /// every pattern within it or within one module around it is used up.
