@@ -51,6 +51,17 @@ class Checks(unittest.TestCase):
                 for part in (f"uses B of Two ({module / place}:2)", "uses a of ", "Two/Inner/B.swift:2"):
                     self.assertEqual(part in errors, status == 1, errors)
 
+    def test_groups(self):
+        for group, status in (("Importers/Group", 1), ("Other/Group", 0)):
+            for name, text in (("One/A", "func a(_ b: B) {}\n"), ("Two/B", "struct B {\n    let c = a(1)\n}\n")):
+                path = self.folder / group / f"{name}.swift"
+                path.parent.mkdir(parents=True)
+                path.write_text(text)
+            found, errors = self.run_check("check-folders", self.folder)
+            self.assertEqual(found, status, errors)
+            self.assertEqual("Importers/Group: One uses B of Two" in errors, status == 1, errors)
+            shutil.rmtree(self.folder / group)
+
     def test_ids(self):
         (self.folder / "Module").mkdir()
         (self.folder / "Module/A.swift").write_text(
