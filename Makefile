@@ -17,7 +17,8 @@ found = $(shell $(1) >/dev/null 2>&1 && echo $(2))
 # The program and its unit tests are linked from the same objects: optimized, and with names that tests can see, which
 # costs up to 3% of the time. On Linux, the linker of Swift's own toolchain is faster than the system's. What no library
 # calls is not exported, functions with the same code are one, and relocations are packed where the C library can unpack
-# them: the program is smaller, takes less memory, and has fewer symbols to look up at the start. It does not look for libraries in its own folder, where `make install` puts it.
+# them: the program is smaller, takes less memory, and has fewer symbols to look up at the start. It does not look for
+# libraries in its own folder, where `make install` puts it.
 RELEASE = -c release -Xswiftc -enable-testing
 ifeq ($(shell uname -s),Linux)
 RELEASE += --disable-local-rpath $(call found,clang -fuse-ld=lld -Wl$(comma)--version,\
