@@ -1,4 +1,5 @@
 import Encodings
+import Platform
 import TOTPDomain
 import TOTPImport
 import Testing

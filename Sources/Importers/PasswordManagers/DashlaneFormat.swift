@@ -50,7 +50,7 @@ package struct DashlaneFormat: ImportFormat {
             format: description.id, logins: table, columns: ["title"],
             known: Self.columns, request.limits
         ) { row in
-            var entry = LoginEntry(row, userName: "username username2 username3", note: "note")
+            var entry = LoginEntry(row, userNames: ["username", "username2", "username3"], note: "note")
             entry.add(oneOf: Self.keys.map { ($0, row[$0]) }, in: "Dashlane")
             entry.tags = [row["category"]]
             return entry

@@ -114,7 +114,7 @@ package struct ProtonPassFormat: ImportFormat {
             known: Self.columns, limits,
             advice: "Proton Pass's CSV has only one code per entry; the ZIP has them all"
         ) { row in
-            var entry = LoginEntry(row, title: "name", userName: "username email", key: "totp", note: "note")
+            var entry = LoginEntry(row, title: "name", userNames: ["username", "email"], key: "totp", note: "note")
             // Several are separated by a comma and a space.
             entry.address = entry.address.split(separator: ",").first.map(String.init) ?? ""
             entry.tags = [row["vault"]]

@@ -29,7 +29,7 @@ package struct RoboFormFormat: ImportFormat {
             format: description.id, logins: table, known: Self.columns,
             hasOpenEnd: true, request.limits
         ) { row in
-            var entry = LoginEntry(row, title: "name", userName: "login", note: "note")
+            var entry = LoginEntry(row, title: "name", userNames: ["login"], note: "note")
             entry.userName = Self.userName(entry.userName.trimmingWhitespace)
             for cell in row.cells.dropFirst(row.index(of: column) ?? row.cells.count) {
                 let field = Self.field(cell)

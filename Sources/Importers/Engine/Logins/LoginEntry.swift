@@ -56,17 +56,16 @@ struct LoginEntry: Sendable {
 
     /// An entry of a table.
     ///
-    /// - Parameters: columns in lower case; several are separated by spaces, and the first that is filled counts.
+    /// - Parameters: columns in lower case. The first of `userNames` that is filled counts.
     init(
-        _ row: CSVTable.Row, title: StaticString = "title", userName: StaticString = "username",
-        address: StaticString = "url", key: StaticString? = nil, note: StaticString
+        _ row: CSVTable.Row, title: String = "title", userNames: [String] = ["username"], address: String? = "url",
+        key: String? = nil, note: String
     ) {
-        func cell(_ columns: StaticString) -> String { columns.words.lazy.map { row[$0] }.first { !$0.isBlank } ?? "" }
-        self.title = cell(title)
-        self.userName = cell(userName)
-        self.address = cell(address)
-        self.note = cell(note)
-        if let key { add(key: cell(key)) }
+        self.title = row[title]
+        userName = userNames.lazy.map { row[$0] }.first { !$0.isBlank } ?? ""
+        self.address = address.map { row[$0] } ?? ""
+        self.note = row[note]
+        if let key { add(key: row[key]) }
     }
 
     /// Adds the one-time passwords of custom fields, if the entry has none of its own: links, or errors for others.
