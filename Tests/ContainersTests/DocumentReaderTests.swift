@@ -253,13 +253,13 @@ struct DocumentReaderTests {
         arguments: ["<html><", "<html><p a=\"", "<html><!--", "<html><script>", "<html></"])
     func half(page: String) { _ = try? read(page) }
 
-    @Test("A document without anything to read is refused", arguments: ["<html></html>", #"{\rtf1}"#])
-    func empty(text: String) { #expect(throws: SourceError.self) { try read(text) } }
+    @Test("A document without anything to read is refused")
+    func empty() { #expect(throws: SourceError.self) { try read("<html></html>") } }
 
     @Test("A document is detected by its start")
     func heads() {
         for (head, kind) in [
-            (#"{\rtf1"#, .document), (" \n<!doctype HTML>", .document), ("<?xml?><html", .document), ("<svg>", nil),
+            (#"{\rtf1"#, nil), (" \n<!doctype HTML>", .document), ("<?xml?><html", .document), ("<svg>", nil),
             ("<p>a", .document), ("<!-- x --><ul><li>", .document), ("<map><string", nil), ("<alice@example.com>", nil),
             ("a <html>", nil),
         ] as [(String, ArchiveKind?)] {

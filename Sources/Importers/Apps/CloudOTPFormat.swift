@@ -70,7 +70,9 @@ package struct CloudOTPFormat: ImportFormat {
         account.isFavorite = try object.value("pinned").isSet
         account.tags = tags[try object.value("uid").name] ?? []
         // The app generates codes with any period, although servers know only one.
-        if account.kind.whole == 2, let period = account.period.whole, period != motpPeriod {
+        if account.kind.whole == 2, let period = try account.period.checked("the period", .periodOutOfRange),
+            period != motpPeriod
+        {
             account.problem = EntryError(
                 .periodOutOfRange, "the period of Mobile-OTP must be \(motpPeriod), not \(period)",
                 "correct it in CloudOTP")

@@ -121,6 +121,7 @@ extension EntryShape {
             return found
         }
         try fill(&account) { (place) throws(EntryError) in try value(place)?.field }
+        if secretText != .base32 { account.secret = try value(secret)?.text }
         account.isFavorite = try value(favorite)?.flag ?? false
         if let tag = try value(group) { account.tags = [tag.name] }
         account.tags += (try value(tags).flatMap { JSONList($0) }?.all ?? []).map(\.name)
