@@ -80,7 +80,8 @@ enum PassmanCredential {
     }
 
     static func entry(_ row: CSVTable.Row) throws(EntryError) -> LoginEntry {
-        var entry = LoginEntry(row, title: "label", userNames: ["username", "email"], address: nil, note: "description")
+        var entry = LoginEntry(
+            row, title: "label", userNames: ["username", "email"], address: nil, note: "description")
         // `[one,two]`
         entry.tags = row["tags"].trimmingWhitespace.dropFirst().dropLast().split(separator: ",").map(String.init)
         look(atTrash: row["delete_time"], &entry)

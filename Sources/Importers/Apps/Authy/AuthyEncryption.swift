@@ -23,7 +23,8 @@ struct AuthyEncryption {
 
     private let request: ImportRequest
     /// Most tokens of a phone share a salt; each salt needs its own key.
-    private var keys = DerivedKeys<KeySource>(most: Limit.authySalts, "more than \(Limit.authySalts) different salts")
+    private var keys = DerivedKeys<KeySource>(
+        most: Limit.authySalts, "more than \(Limit.authySalts) different salts, the limit")
 
     private var hasOpened = false, hasFailed = false
 

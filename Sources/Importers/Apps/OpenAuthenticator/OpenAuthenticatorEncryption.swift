@@ -11,7 +11,7 @@ struct OpenAuthenticatorEncryption {
     /// The keys by their salts: an account from another device may have its own key.
     private var keys = DerivedKeys<[UInt8]>(
         most: Limit.openAuthenticatorSalts + 1,
-        "its accounts have more than \(Limit.openAuthenticatorSalts) different salts")
+        "its accounts have more than \(Limit.openAuthenticatorSalts) different salts, the limit")
 
     /// In KiB. The file does not say which of them its key needs; the faster derivation is first.
     private static let memories: [UInt32] = [4096, 262_144]

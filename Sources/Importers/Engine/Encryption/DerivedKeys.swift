@@ -15,7 +15,7 @@ struct DerivedKeys<Source: Hashable & Sendable>: Sendable {
         _ source: Source, derive: () throws(SourceError) -> SecureBytes
     ) throws(SourceError) -> SecureBytes {
         if let known = keys[source] { return SecureBytes(copying: known) }
-        guard keys.count < most else { throw SourceError(.limitExceeded, "\(problem), the limit") }
+        guard keys.count < most else { throw SourceError(.limitExceeded, problem) }
         let key = try derive()
         keys[source] = key.copied()
         return key
