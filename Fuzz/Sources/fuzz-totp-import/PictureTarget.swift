@@ -1,5 +1,5 @@
 @testable import ImageDecode
-import ImportPipeline
+@testable import ImportPipeline
 import TOTPDomain
 
 /// One kind of picture: all pages, in at most a million pixels each. A build without the kind's library looks at
