@@ -67,9 +67,7 @@ package enum AESGCM {
                     && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_IVLEN, Int32(nonce.count), nil) == 1
                     && EVP_DecryptInit_ex2(context, nil, key.bytePointer, nonce, nil) == 1
                     && EVP_DecryptUpdate(context, nil, &written, associatedData, Int32(associatedData.count)) == 1
-                    && EVP_DecryptUpdate(
-                        context, plaintext.bytePointer, &written, sealed,
-                        Int32(count)) == 1
+                    && EVP_DecryptUpdate(context, plaintext.bytePointer, &written, sealed, Int32(count)) == 1
                     && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagCount), &tag) == 1
             }
             guard isStarted else { throw .operationFailed("AES-GCM") }

@@ -1,10 +1,11 @@
 import Encodings
 
-/// A shell script that gives links to another program, each to a process of its own on standard input: an argument would
-/// be in the list of processes. For the same reason its `printf` must be built into the shell.
+/// A shell script that gives links to another program, each to a process of its own on standard input: an argument
+/// would be in the list of processes. For the same reason its `printf` must be built into the shell.
 enum LinkScript {
     /// - Parameters:
-    ///   - template: `WHAT` stands for their number and their noun, `TOTAL` for the number, and `LINKS` for the lines.
+    ///   - template: `WHAT` is replaced by the number of links with its noun, `TOTAL` by the number, and the line
+    ///     `LINKS` by the lines.
     ///   - lines: of each link, with their ends.
     static func bytes(_ template: UnsafePointer<CChar>, _ lines: [String], noun: String) -> [UInt8] {
         let text = String(cString: template).replacing("WHAT", with: counted(lines.count, noun))

@@ -3,8 +3,8 @@ import TOTPDomain
 
 /// The content of an image file, as bytes: for an ``ImageMemory``.
 ///
-/// Numbers have four bytes. Texts and lists have their number of elements before them, and what may be missing is a list
-/// of one or none.
+/// Numbers have four bytes. Texts and lists have their number of elements before them, and what may be missing is a
+/// list of one or none.
 struct ImageReadings {
     typealias Outcome = Result<[ImageReader.PageReading], SourceError>
 
@@ -53,7 +53,8 @@ private struct Packer {
         try pack(&kind)
         switch kind {
         case Kind.readings:
-            var readings = (try? outcome.get()) ?? []
+            var readings: [ImageReader.PageReading] = []
+            if case .success(let known) = outcome { readings = known }
             try pack(&readings, new: ImageReader.PageReading(scan: QRScanResult(payloads: []))) { try $0.pack(&$1) }
             guard !readings.isEmpty else { throw Malformed() }
             outcome = .success(readings)

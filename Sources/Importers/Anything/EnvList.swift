@@ -24,12 +24,12 @@ struct EnvList: Sendable {
             name = VariableName(setting.name)
         }
 
-        var account: TypedAccount {
+        var account: LineAccount {
             let (value, section) = (setting.value, setting.section)
             let elsewhere = EntryError(
                 .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
                 "write the secret itself")
-            var account = TypedAccount(
+            var account = LineAccount(
                 value.isLink
                     ? .link(value.trimmingWhitespace) : setting.isElsewhere ? .rejected(elsewhere) : .secret(value))
             let usual = section.isEmpty ? setting.name : isOneOfMany ? "\(section) \(setting.name)" : section

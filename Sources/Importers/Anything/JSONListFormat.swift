@@ -25,7 +25,8 @@ package struct JSONListFormat: ImportFormat {
             // If the text is damaged, the part before the damage decides.
             return JSONListFile.readablePart(of: text).flatMap { try? JSONListFile($0) }?.places.isEmpty == false
         } catch {
-            // YAML and TOML that are not read are recognized for their message, if they have a secret and are nothing else.
+            // YAML and TOML that are not read are recognized for their message, if they have a secret and are nothing
+            // else.
             let hasLink = content.text.span.firstIndex(of: Array("://".utf8)) != nil
             return !hasLink && RecordText.hasSecret(content.text) && !ListFormat.matches(content.text)
         }

@@ -22,7 +22,7 @@ struct ListLines: Sendable {
     private var isOf2FA = false
 
     /// An entry, and its line, from 1.
-    private typealias Line = (number: Int, entry: TypedAccount)
+    private typealias Line = (number: Int, entry: LineAccount)
     private typealias Content = (number: Int, line: ListLine, length: Int)
 
     /// nil if the lines are something else, or nothing proves that they are accounts.
@@ -78,7 +78,7 @@ struct ListLines: Sendable {
             let bytes = text[line.range].trimmingWhitespace
             if Self.skipReason(bytes) != nil { continue }
             let content = String(decoding: bytes, as: UTF8.self).limitingMarks.trimmingWhitespace
-            if mayBeOf2FA, let entry = TypedAccount(twoFA: content) {
+            if mayBeOf2FA, let entry = LineAccount(twoFA: content) {
                 found.append((line.number + 1, entry))
             } else {
                 mayBeOf2FA = false
@@ -128,17 +128,17 @@ struct ListLines: Sendable {
             switch line {
             case .link(let link):
                 hasLink = true
-                found.append((number, TypedAccount(.link(link))))
+                found.append((number, LineAccount(.link(link))))
                 while areApart, case .secret(let secret)? = rest.first?.line, let next = rest.popFirst() {
                     evidence.add(secret)
-                    found.append((next.number, TypedAccount(.secret(secret))))
+                    found.append((next.number, LineAccount(.secret(secret))))
                 }
             case .pair(let pair) where pair.problem == nil && pair.mayHaveDigits && !countNames:
                 reject(Self.unclearNumber, pair.name, at: number)
             case .pair(let pair):
                 if pair.problem == nil || SecretEvidence.canBeSecret(pair.secret) { evidence.add(pair.secret) }
-                let key = pair.problem.map { TypedAccount.Key.rejected($0) } ?? .secret(pair.secret)
-                found.append((number, TypedAccount(key, pair.name)))
+                let key = pair.problem.map { LineAccount.Key.rejected($0) } ?? .secret(pair.secret)
+                found.append((number, LineAccount(key, pair.name)))
             case .text(let name):
                 guard !hasPairs, ListLine.isText(name, longestMixed: 12), case .secret(let secret)? = rest.first?.line,
                     let next = rest.popFirst()
@@ -149,7 +149,7 @@ struct ListLines: Sendable {
                 }
                 names += 1
                 evidence.add(secret)
-                found.append((next.number, TypedAccount(.secret(secret), name)))
+                found.append((next.number, LineAccount(.secret(secret), name)))
             case .secret: reject(Self.nameless, at: number)
             }
         }
@@ -157,7 +157,7 @@ struct ListLines: Sendable {
 
     private mutating func reject(_ problem: EntryError, _ name: String = "", at number: Int) {
         misfits.append(number)
-        found.append((number, TypedAccount(.rejected(problem), name)))
+        found.append((number, LineAccount(.rejected(problem), name)))
     }
 
     private static let misfit = EntryError(

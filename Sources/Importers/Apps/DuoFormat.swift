@@ -11,8 +11,8 @@ package struct DuoFormat: ImportFormat {
         missingExport: .duo
     )
 
-    /// The app stores no issuer, and all codes have SHA1 and six digits. Only counter-based accounts have a counter: the
-    /// next.
+    /// The app stores no issuer, and all codes have SHA1 and six digits. Only counter-based accounts have a counter:
+    /// the next.
     private static let account = EntryShape(
         name: "name", inside: "otpGenerator", secret: ".otpSecret", kind: .ofCounter, counter: ".counter")
 

@@ -225,14 +225,14 @@ extension Session {
     func save(_ passphrase: Passphrase?, losesEdits: Bool = true) async throws -> VaultSaving.Outcome {
         guard let place = vault else { throw Problem.notFound }
         guard !place.isLocked else { throw Problem.locked }
-        guard let key = passphrase ?? newPassphrase ?? (place.file == nil ? nil : Passphrase(""))
+        guard let key = place.file.map(VaultSaving.Key.open) ?? (passphrase ?? newPassphrase).map(VaultSaving.Key.new)
         else { throw Problem(422, "password-required", "a new vault needs a passphrase", .text("choose one")) }
         try beginSaving()
         defer { isSaving = false }
         let before = try accounts()
         let unsaved = inputs.filter { $0.saved == nil }
         let saving = VaultSaving(
-            place: place, passphrase: key, base: base.items, edits: edits, results: unsaved.flatMap(\.results),
+            place: place, key: key, base: base.items, edits: edits, results: unsaved.flatMap(\.results),
             accounts: before.accountsBeforeEdits)
         let (written, edited) = (Set(unsaved.map(\.id)), edits)
         let outcome: VaultSaving.Outcome

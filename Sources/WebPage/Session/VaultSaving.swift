@@ -8,6 +8,12 @@ import Vault
 
 /// All changes of the page, on their way into the vault.
 struct VaultSaving: Sendable {
+    enum Key: Sendable {
+        case open(VaultFile)
+        /// The passphrase of a vault that does not exist yet.
+        case new(Passphrase)
+    }
+
     struct Outcome: Sendable {
         var file: VaultFile
         var content: VaultContent
@@ -20,8 +26,7 @@ struct VaultSaving: Sendable {
     }
 
     private let place: VaultPlace
-    /// Of a vault that does not exist yet.
-    private let passphrase: Passphrase
+    private let key: Key
     /// The accounts of the vault as they were shown.
     private let known: [Account.ID: Account]
     private let results: [SourceResult]
@@ -30,14 +35,13 @@ struct VaultSaving: Sendable {
     private var deleted = 0
 
     /// - Parameters:
-    ///   - passphrase: of a vault that does not exist yet; of others, it does not matter.
     ///   - base: the accounts of the vault as they were shown.
     ///   - accounts: the accounts of the vault and of the inputs, before the edits.
     init(
-        place: VaultPlace, passphrase: Passphrase, base: [Account], edits: [Account.ID: AccountChange],
-        results: [SourceResult], accounts: [Account]
+        place: VaultPlace, key: Key, base: [Account], edits: [Account.ID: AccountChange], results: [SourceResult],
+        accounts: [Account]
     ) {
-        (self.place, self.passphrase) = (place, passphrase)
+        (self.place, self.key) = (place, key)
         let known = Dictionary(base.map { ($0.id, $0) }) { first, _ in first }
         self.known = known
         self.results = results.applying(edits, to: accounts.filter { known[$0.id] == nil })
@@ -67,12 +71,20 @@ struct VaultSaving: Sendable {
         let notices = Mutex<[String]>([])
         let ledger = try SaveNotice.$current.withValue(SaveNotice { notice in notices.withLock { $0.append(notice) } })
         {
-            let store: any VaultStore = place.file ?? NewVault(path: place.path, passphrase: passphrase)
+            let vault =
+                switch key {
+                case .open(let file): EditedVault(store: file, edits: vaultEdits)
+                case .new(let passphrase):
+                    EditedVault(store: NewVault(path: place.path, passphrase: passphrase), edits: vaultEdits)
+                }
             return try ImportRun(reader: Parts.standard.reader(), jobs: 1).merge(
-                results, into: EditedVault(store: store, edits: vaultEdits),
-                checkingCodesWith: Parts.standard.generator, isDryRun: false)
+                results, into: vault, checkingCodesWith: Parts.standard.generator, isDryRun: false)
         }
-        let file = try place.file ?? place.open(passphrase)
+        let file =
+            switch key {
+            case .open(let file): file
+            case .new(let passphrase): try place.open(passphrase)
+            }
         let content = if let content = file.lastContent { content } else { try file.content() }
         return Outcome(
             file: file, content: content, ledger: ledger, changed: changed, deleted: deleted,

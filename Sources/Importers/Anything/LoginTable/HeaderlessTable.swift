@@ -59,19 +59,17 @@ struct ColumnCells {
     private var areHexadecimal = true
     private var isFilled = false
 
-    /// The columns of a table; nil if none can have secrets, or rows have another number of cells.
+    /// The columns of a table, up to a damaged row; nil if none can have secrets, or rows have another number of cells.
     static func columns(of table: CSVTable, _ widths: ClosedRange<Int>) -> [ColumnCells]? {
         var rows = table, columns: [ColumnCells] = []
-        do throws(SourceError) {
-            while let row = try rows.next() {
-                if row.isBlank { continue }
-                if columns.isEmpty { columns = row.cells.map { _ in ColumnCells() } }
-                guard widths ~= row.cells.count, row.cells.count == columns.count else { return nil }
-                for (index, cell) in row.cells.enumerated() { columns[index].add(cell) }
-                // Most texts end here, in the first line.
-                guard columns.contains(where: { $0.evidence.isPossible || $0.isHexadecimal }) else { return nil }
-            }
-        } catch { return nil }
+        while let row = try? rows.next() {
+            if row.isBlank { continue }
+            if columns.isEmpty { columns = row.cells.map { _ in ColumnCells() } }
+            guard widths ~= row.cells.count, row.cells.count == columns.count else { return nil }
+            for (index, cell) in row.cells.enumerated() { columns[index].add(cell) }
+            // Most texts end here, in the first line.
+            guard columns.contains(where: { $0.evidence.isPossible || $0.isHexadecimal }) else { return nil }
+        }
         return columns
     }
 

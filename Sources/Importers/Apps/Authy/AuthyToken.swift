@@ -75,8 +75,8 @@ struct AuthyToken: Sendable {
 
     private var issuer: String {
         if !originalIssuer.isBlank { return originalIssuer.trimmingWhitespace }
-        if let range = originalName.range(before: ":") { return range }
-        if let range = name.range(before: " - ") { return range }
+        if let issuer = originalName.text(before: ":") { return issuer }
+        if let issuer = name.text(before: " - ") { return issuer }
         let type = accountType.trimmingWhitespace
         let isPlain = isFromServer ? type.hasPrefix("authenticator") : type == "authenticator"
         return isPlain ? "" : type.prefix(1).uppercased() + type.dropFirst()
@@ -131,7 +131,7 @@ struct AuthyToken: Sendable {
 
 extension String {
     /// The trimmed text before the first separator; nil without a separator, or without text before it.
-    fileprivate func range(before separator: String) -> String? {
+    fileprivate func text(before separator: String) -> String? {
         guard let found = firstRange(of: separator) else { return nil }
         let text = String(self[..<found.lowerBound]).trimmingWhitespace
         return text.isEmpty ? nil : text

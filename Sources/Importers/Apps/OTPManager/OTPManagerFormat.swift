@@ -13,8 +13,8 @@ package struct OTPManagerFormat: ImportFormat {
         exportSteps: .menu("Nextcloud › OTP Manager › Import/Export › Plain Secret Export or Encrypted Export")
     )
 
-    /// Secrets are base32; in encrypted files base64 of its ciphertext. An algorithm is a name; up to 2024 an index. The
-    /// counter is that of the last code: -1, or null in old versions, before the first.
+    /// Secrets are base32; in encrypted files base64 of its ciphertext. An algorithm is a name; up to 2024 an index.
+    /// The counter is that of the last code: -1, or null in old versions, before the first.
     private static let account = EntryShape(
         issuer: "issuer", name: "name", secret: "secret", kind: .named("type", among: ["totp": .totp, "hotp": .hotp]),
         algorithm: "algorithm", numberedAlgorithms: [.sha1, .sha256, .sha512], namesAlgorithms: true, digits: "digits",

@@ -1,8 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// Where an entry of an app's file has the parts of an account, and what they mean: an object of JSON, or another record
-/// with named fields.
+/// Where an entry of an app's file has the parts of an account, and what they mean: an object of JSON, or another
+/// record with named fields.
 struct EntryShape: Sendable {
     var issuer: Place?
     var name: Place?

@@ -29,8 +29,8 @@ extension KeyedItem {
     /// A row of Bitwarden's CSV.
     ///
     /// - Parameters:
-    ///   - key: the authenticator key, if it need not be in its column: then a row without a key is still an account, as
-    ///     in an app that stores only keys.
+    ///   - key: the authenticator key, if it need not be in its column: then a row without a key is still an account,
+    ///     as in an app that stores only keys.
     ///   - name: the account's name, if it need not be in its column.
     init(_ row: CSVTable.Row, key: String? = nil, name: String? = nil) {
         let note = row[BitwardenColumn.notes]

@@ -1,8 +1,8 @@
 import Encodings
 import TOTPDomain
 
-/// An item of a password manager that keeps at most one key per item: with a key, it is an account. Logins without a key,
-/// notes, cards and identities are skipped, and so is the trash.
+/// An item of a password manager that keeps at most one key per item: with a key, it is an account. Logins without a
+/// key, notes, cards and identities are skipped, and so is the trash.
 struct KeyedItem: ExportedAccount {
     /// The names of the item, not the names in the link.
     let names: (issuer: String, name: String)

@@ -2,8 +2,8 @@ import Encodings
 import Links
 import TOTPDomain
 
-/// An account that people or small tools write in a line, or why a line is not an account.
-struct TypedAccount: Sendable, ExportedAccount {
+/// An account that people or small tools write in a line of a list, of 2fa or of settings; or why it is not an account.
+struct LineAccount: Sendable, ExportedAccount {
     enum Key: Sendable {
         case link(String)
         /// Base32.
@@ -40,7 +40,7 @@ struct TypedAccount: Sendable, ExportedAccount {
 
 // MARK: - 2fa
 
-extension TypedAccount {
+extension LineAccount {
     /// `NAME DIGITS[ PERIOD] SECRET[ COUNTER]`, with single spaces: a line of 2fa.
     init?(twoFA line: String) {
         var parts = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
