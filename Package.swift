@@ -15,6 +15,18 @@ func shim(_ name: String, _ folder: String, _ dependencies: [Target.Dependency] 
     .target(name: name, dependencies: dependencies, path: "Sources/CShims/\(folder)")
 }
 
+/// Formats of a folder of Sources/Importers.
+func group(_ name: String, _ folder: String, _ more: [Target.Dependency]) -> Target {
+    .target(
+        name: name,
+        dependencies: ["Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "Links"] + more,
+        path: "Sources/Importers/\(folder)")
+}
+
+let formats: [Target.Dependency] = [
+    "FormatEngine", "AnythingFormats", "AppFormats", "PasswordManagerFormats", "TokenFormats", "ServerFormats",
+]
+
 let package = Package(
     name: "totp-import",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -137,20 +149,21 @@ let package = Package(
                 "CArchive", "CYAML", "CTOML",
             ]
         ),
+        // The formats of apps, in groups: what each group reads and writes. The engine is what several groups need.
+        group("FormatEngine", "Engine", []),
+        group("AnythingFormats", "Anything", ["FormatEngine"]),
+        group("AppFormats", "Apps", ["FormatEngine", "AnythingFormats"]),
+        group("PasswordManagerFormats", "PasswordManagers", ["FormatEngine", "CAssets", "CPSL"]),
+        group("TokenFormats", "Tokens", ["FormatEngine", "AnythingFormats", "CAssets"]),
+        group("ServerFormats", "Servers", ["FormatEngine", "AnythingFormats", "CAssets"]),
+        // All formats that can be read.
         .target(
-            name: "Importers",
-            dependencies: [
-                "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers", "Links",
-            ]
-        ),
+            name: "Importers", dependencies: ["TOTPDomain", "Links"] + formats, path: "Sources/Importers/Registry"),
+        // All formats that can be written; pages, images and links, which are of no app.
         .target(
             name: "Exporters",
-            dependencies: [
-                "CAssets", "Importers", "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "Containers",
-                "Links",
-                "QRDraw", "CPSL",
-            ]
-        ),
+            dependencies: ["CAssets", "Platform", "Encodings", "TOTPDomain", "CryptoPrimitives", "Links", "QRDraw"]
+                + formats),
         .target(
             name: "Vault",
             dependencies: [
@@ -166,9 +179,8 @@ let package = Package(
             name: "TOTPImport",
             dependencies: [
                 "CAssets", "Platform", "Encodings", "SecureMemory", "TOTPDomain", "TOTPCore", "Containers",
-                "CryptoPrimitives", "ImageDecode", "QRScan", "QRDraw", "Importers", "Exporters", "Vault", "Links",
-                "ImportPipeline",
-                "SafeFile",
+                "CryptoPrimitives", "ImageDecode", "QRScan", "QRDraw", "FormatEngine", "Importers", "Exporters",
+                "Vault", "Links", "ImportPipeline", "SafeFile",
             ]
         ),
 
@@ -177,7 +189,7 @@ let package = Package(
             name: "WebPage",
             dependencies: [
                 "CWebPage", "Platform", "Encodings", "SecureMemory", "TOTPDomain", "Links", "CryptoPrimitives",
-                "ImageDecode", "QRScan", "QRDraw", "Importers", "Exporters", "Vault", "SafeFile", "ImportPipeline",
+                "ImageDecode", "QRScan", "QRDraw", "AppFormats", "Exporters", "Vault", "SafeFile", "ImportPipeline",
                 "TOTPImport", "TOTPCore", "Containers",
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
                 .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Web"])),
@@ -192,8 +204,10 @@ let package = Package(
             name: "totp-import",
             dependencies: [
                 "Platform", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "ImageDecode", "QRScan",
-                "Importers", "Exporters", "QRDraw", "Vault", "ImportPipeline", "Links",
-                "Containers", "SafeFile", "CAssets", "CProcess", "CWiping", "Programs", "TOTPImport",
+                "FormatEngine", "AnythingFormats", "AppFormats", "PasswordManagerFormats", "Exporters", "QRDraw",
+                "Vault",
+                "ImportPipeline", "Links", "Containers", "SafeFile", "CAssets", "CProcess", "CWiping", "Programs",
+                "TOTPImport",
                 .target(name: "WebPage", condition: .when(traits: ["Web"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
@@ -249,13 +263,13 @@ let package = Package(
             dependencies: [
                 "CSodium", "TOTPDomain", "CryptoPrimitives", "Encodings", "Importers", "Links", "SecureMemory",
                 "FixtureSupport",
-            ]),
+            ] + formats),
         .testTarget(
             name: "ExportersTests",
             dependencies: [
                 "Links", "TOTPDomain", "Containers", "CryptoPrimitives", "Encodings", "Exporters",
                 "ImageDecode", "Importers", "QRDraw", "QRScan", "FixtureSupport",
-            ]),
+            ] + formats),
         .testTarget(name: "SafeFileTests", dependencies: ["Encodings", "SafeFile", "FixtureSupport"]),
         .testTarget(
             name: "VaultTests",

@@ -13,7 +13,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).parents[1]
-TABLES = sorted((ROOT / "Sources").glob("*/Limits.swift"))
+TABLES = sorted((ROOT / "Sources").rglob("Limits.swift"))
 FIGURES = ROOT / "Tests/limits/figures.json"
 PAGE = ROOT / "Docs/limits.md"
 # What each limit is about, by the groups of the page: what is limited, its unit, what users read beyond it (`…` for

@@ -3,8 +3,6 @@ import FixtureSupport
 import Foundation
 import TOTPDomain
 
-@testable import Exporters
-
 extension Account {
     /// An invented account of any kind, the same in every test.
     static func sample(

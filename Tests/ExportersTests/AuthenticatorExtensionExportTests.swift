@@ -1,11 +1,10 @@
 import Encodings
 import FixtureSupport
 import Foundation
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AppFormats
 
 @Suite("The browser extension Authenticator, written")
 struct AuthenticatorExtensionExportTests {

@@ -1,9 +1,8 @@
 import Encodings
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AnythingFormats
 
 @Suite("A table of logins, written")
 struct CSVExportTests {

@@ -3,7 +3,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import PasswordManagerFormats
 
 @Suite("Credential Exchange Format, written")
 struct CXFExportTests {

@@ -1,7 +1,7 @@
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import TokenFormats
 
 @Suite("The list of tokens for Microsoft Entra ID")
 struct EntraExportTests {

@@ -2,7 +2,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import FormatEngine
 
 @Suite("Names of files named after accounts")
 struct FileNamesTests {

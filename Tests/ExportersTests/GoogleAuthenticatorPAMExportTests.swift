@@ -1,8 +1,7 @@
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import TokenFormats
 
 @Suite("Files for Google's PAM module")
 struct GoogleAuthenticatorPAMExportTests {

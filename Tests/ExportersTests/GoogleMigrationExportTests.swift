@@ -1,10 +1,10 @@
 import Encodings
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 
 @testable import Exporters
+@testable import Importers
 
 @Suite("QR codes for Google Authenticator")
 struct GoogleMigrationExportTests {

@@ -1,12 +1,12 @@
 import Encodings
 import FixtureSupport
 import Foundation
-import Importers
+import Links
 import TOTPDomain
 import Testing
 
 @testable import Exporters
-import Links
+@testable import Importers
 
 @Suite("The paper backup")
 struct HTMLExportTests {

@@ -3,7 +3,7 @@ import Foundation
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import ServerFormats
 
 @Suite("A script for HashiCorp Vault")
 struct HashiCorpVaultExportTests {

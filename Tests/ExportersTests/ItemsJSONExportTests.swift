@@ -3,7 +3,7 @@ import Foundation
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AppFormats
 
 @Suite("The program's own JSON")
 struct ItemsJSONExportTests {

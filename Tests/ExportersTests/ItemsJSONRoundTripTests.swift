@@ -1,10 +1,10 @@
 import Encodings
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AppFormats
+@testable import Importers
 
 @Suite("The program's own JSON, written and read back")
 struct ItemsJSONRoundTripTests {

@@ -1,11 +1,10 @@
 import CryptoPrimitives
 import Encodings
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import PasswordManagerFormats
 
 @Suite("KeePass databases, written")
 struct KeePassExportTests {

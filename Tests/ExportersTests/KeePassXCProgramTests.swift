@@ -4,7 +4,7 @@ import Foundation
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import PasswordManagerFormats
 
 @Suite(
     "XML that keepassxc-cli imports, and databases that it opens",

@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import ServerFormats
 
 @Suite("Users for Keycloak's partial import")
 struct KeycloakExportTests {

@@ -1,7 +1,7 @@
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AppFormats
 
 @Suite("LastPass Authenticator, written")
 struct LastPassAuthenticatorExportTests {

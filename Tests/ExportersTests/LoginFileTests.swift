@@ -3,11 +3,11 @@ import CryptoPrimitives
 import Encodings
 import FixtureSupport
 import Foundation
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import FormatEngine
+@testable import PasswordManagerFormats
 
 @Suite("Codes into files with logins")
 struct LoginFileTests {

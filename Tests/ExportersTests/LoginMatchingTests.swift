@@ -1,10 +1,10 @@
 import Encodings
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import FormatEngine
+@testable import PasswordManagerFormats
 
 @Suite("Which login an account belongs to")
 struct LoginMatchingTests {

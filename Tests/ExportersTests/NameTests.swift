@@ -1,8 +1,5 @@
-import Importers
 import TOTPDomain
 import Testing
-
-@testable import Exporters
 
 /// Names that formats trip over, in every target.
 @Suite("Odd names, written and read back")

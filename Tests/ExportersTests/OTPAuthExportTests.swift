@@ -1,9 +1,9 @@
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 
 @testable import Exporters
+@testable import Importers
 
 @Suite("The list of otpauth links")
 struct OTPAuthExportTests {

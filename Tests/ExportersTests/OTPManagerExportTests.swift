@@ -1,9 +1,8 @@
 import Encodings
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AppFormats
 
 @Suite("OTP Manager's JSON")
 struct OTPManagerExportTests {

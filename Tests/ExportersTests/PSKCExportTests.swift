@@ -1,10 +1,9 @@
 import Encodings
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import TokenFormats
 
 @Suite("PSKC, written")
 struct PSKCExportTests {

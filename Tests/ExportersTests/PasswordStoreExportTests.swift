@@ -3,7 +3,7 @@ import Foundation
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import PasswordManagerFormats
 
 @Suite("A folder for pass, gopass and passage")
 struct PasswordStoreExportTests {

@@ -1,7 +1,8 @@
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AnythingFormats
+@testable import PasswordManagerFormats
 
 @Suite("Tables of Apple Passwords and 1Password, written")
 struct PasswordTableExportTests {

@@ -2,7 +2,7 @@ import Foundation
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AppFormats
 
 @Suite("Proton Authenticator, written")
 struct ProtonAuthenticatorExportTests {

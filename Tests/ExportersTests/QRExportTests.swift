@@ -1,10 +1,9 @@
 import FixtureSupport
-import Importers
+import Links
 import TOTPDomain
 import Testing
 
 @testable import Exporters
-import Links
 
 @Suite("A QR code per account")
 struct QRExportTests {

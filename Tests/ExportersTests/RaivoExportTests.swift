@@ -2,7 +2,7 @@ import Containers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AppFormats
 
 @Suite("Raivo OTP, written")
 struct RaivoExportTests {

@@ -1,11 +1,15 @@
 import CryptoPrimitives
 import Encodings
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 
+@testable import AppFormats
 @testable import Exporters
+@testable import Importers
+@testable import PasswordManagerFormats
+@testable import ServerFormats
+@testable import TokenFormats
 
 /// Every format that is written as one file and has a reader: the file is read back with the same accounts.
 @Suite("Written and read back")

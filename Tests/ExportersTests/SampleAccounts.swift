@@ -2,8 +2,6 @@ import FixtureSupport
 import Foundation
 import TOTPDomain
 
-@testable import Exporters
-
 /// Accounts for the tests of one writer's document.
 enum SampleAccounts {
     static let secret = "JBSWY3DPEHPK3PXP"

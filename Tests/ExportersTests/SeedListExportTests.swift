@@ -1,7 +1,7 @@
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import TokenFormats
 
 @Suite("Seed lists for privacyIDEA and LinOTP")
 struct SeedListExportTests {

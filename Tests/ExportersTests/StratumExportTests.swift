@@ -1,10 +1,9 @@
 import Encodings
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AppFormats
 
 @Suite("Stratum, written")
 struct StratumExportTests {

@@ -1,7 +1,7 @@
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AppFormats
 
 @Suite("What totp-cli imports")
 struct TOTPCLIExportTests {

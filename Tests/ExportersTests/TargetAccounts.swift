@@ -3,8 +3,6 @@ import FixtureSupport
 import Foundation
 import TOTPDomain
 
-@testable import Exporters
-
 /// Invented accounts and requests for tests of writers.
 enum TargetAccounts {
     /// Accounts of every kind: most with parameters that many apps accept, some with others, some with every detail.

@@ -1,9 +1,9 @@
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import Importers
+@testable import TokenFormats
 
 @Suite("Tokens in the files of token servers")
 struct TokenExportTests {

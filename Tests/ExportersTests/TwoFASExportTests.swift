@@ -1,11 +1,10 @@
 import CryptoPrimitives
 import Encodings
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AppFormats
 
 @Suite("2FAS, written")
 struct TwoFASExportTests {

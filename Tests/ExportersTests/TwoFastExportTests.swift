@@ -1,10 +1,9 @@
 import FixtureSupport
-import Importers
 import SecureMemory
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import AppFormats
 
 @Suite("The data file of 2fast")
 struct TwoFastExportTests {

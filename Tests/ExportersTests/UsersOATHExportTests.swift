@@ -1,7 +1,7 @@
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import TokenFormats
 
 @Suite("A users file of OATH Toolkit, written")
 struct UsersOATHExportTests {

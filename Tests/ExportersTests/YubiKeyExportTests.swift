@@ -3,7 +3,7 @@ import Foundation
 import TOTPDomain
 import Testing
 
-@testable import Exporters
+@testable import TokenFormats
 
 @Suite("A script for a YubiKey")
 struct YubiKeyExportTests {

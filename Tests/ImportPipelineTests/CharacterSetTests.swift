@@ -1,7 +1,6 @@
 import Containers
 import Encodings
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 

@@ -1,5 +1,4 @@
 import FixtureSupport
-import Importers
 import Links
 import TOTPDomain
 import Testing

@@ -1,6 +1,5 @@
 import Containers
 import FixtureSupport
-import Importers
 import TOTPDomain
 import Testing
 

@@ -1,5 +1,4 @@
 import FixtureSupport
-import Importers
 import Synchronization
 import TOTPDomain
 import Testing

@@ -1,6 +1,5 @@
 import FixtureSupport
 import Foundation
-import Importers
 import TOTPDomain
 import Testing
 

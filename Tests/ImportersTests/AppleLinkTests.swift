@@ -4,8 +4,6 @@ import Links
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 /// `apple-otpauth://` is read wherever `otpauth://` is.
 @Suite("Links of Apple's scheme")
 struct AppleLinkTests {

@@ -2,8 +2,6 @@ import Encodings
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 @Suite("Battle.net's preferences")
 struct BattleNetTests {
     private static let prefix = "com.blizzard.messenger.AUTHENTICATOR_"

@@ -1,10 +1,11 @@
 import CryptoPrimitives
 import Encodings
 import FixtureSupport
-@testable import Importers
 import Synchronization
 import TOTPDomain
 import Testing
+
+@testable import FormatEngine
 
 @Suite("The time of key derivations is limited for each input")
 struct DerivationTimeTests {

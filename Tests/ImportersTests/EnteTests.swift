@@ -1,7 +1,7 @@
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AppFormats
 
 @Suite("Ente Auth's list of links")
 struct EnteTests {

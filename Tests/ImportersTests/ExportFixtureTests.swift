@@ -3,8 +3,6 @@ import Foundation
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 /// The project's own exports, made from the specifications by a program that does not know the readers.
 @Suite("Fixtures/exports")
 struct ExportFixtureTests {

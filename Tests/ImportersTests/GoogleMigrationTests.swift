@@ -2,8 +2,6 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 @Suite("Google Authenticator's export codes")
 struct GoogleMigrationTests {
     private typealias Account = MigrationMessage.Account

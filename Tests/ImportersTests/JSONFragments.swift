@@ -1,7 +1,5 @@
 import TOTPDomain
 
-@testable import Importers
-
 /// A text as JSON, `null` for none.
 func jsonText(_ text: String?) -> String {
     guard let text else { return "null" }

@@ -3,7 +3,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AppFormats
 
 /// Each further key costs a derivation.
 @Suite("The number of keys that a file may need")

@@ -3,8 +3,6 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 @Suite("Entries of a file")
 struct LimitTests {
     private static let limit = 3

@@ -3,8 +3,6 @@ import Links
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 @Suite("Texts of links")
 struct LinkListTests {
     private static let alice = "otpauth://totp/Acorn:alice?secret=JBSWY3DPEHPK3PXP"

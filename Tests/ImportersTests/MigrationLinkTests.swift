@@ -4,8 +4,6 @@ import Foundation
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 @Suite("The text of a migration link, as it is copied from one place to another")
 struct MigrationLinkTests {
     /// Its base64 holds `+` and `/` and needs padding.

@@ -3,8 +3,6 @@ import Foundation
 import Synchronization
 import TOTPDomain
 
-@testable import Importers
-
 /// What the program reads from each sample. Several suites look at the same readings, each of which may cost a key
 /// derivation, so a file is read once.
 enum SampleReadings {

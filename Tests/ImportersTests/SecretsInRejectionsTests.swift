@@ -1,8 +1,6 @@
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 /// Every line here is wrong in another way and holds the same secret.
 @Suite("A rejection never shows a secret")
 struct SecretsInRejectionsTests {

@@ -1,8 +1,6 @@
 import FixtureSupport
 import TOTPDomain
 
-@testable import Importers
-
 /// An encrypted file of which single bytes are changed: the result may be an error or the true accounts, and never
 /// others.
 struct TamperedFile {

@@ -1,6 +1,8 @@
+@testable import AppFormats
 @testable import CryptoPrimitives
 @testable import Encodings
-@testable import Importers
+@testable import FormatEngine
+@testable import PasswordManagerFormats
 @testable import TOTPDomain
 
 /// Content that is encrypted here, at the lowest cost that a format allows, and read as a file: no mutation of a

@@ -1,4 +1,6 @@
+import AppFormats
 import Importers
+import PasswordManagerFormats
 import TOTPDomain
 
 /// One export format: its detection, its reader, and what was promised of the outcome.

@@ -1,6 +1,7 @@
 import CryptoPrimitives
-@testable import Importers
 import TOTPDomain
+
+@testable import PasswordManagerFormats
 
 /// Wraps any content into a KDBX 4 database that opens, at next to no cost.
 enum KDBXSealing {

@@ -1,7 +1,7 @@
-@testable import Exporters
-@testable import Importers
 import Platform
 import TOTPDomain
+
+@testable import PasswordManagerFormats
 
 /// Files into whose logins codes are put: what opens can be written, and only the codes are new.
 enum LoginTargets {

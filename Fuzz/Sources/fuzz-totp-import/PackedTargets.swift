@@ -1,5 +1,4 @@
 @testable import Containers
-@testable import Importers
 @testable import TOTPDomain
 
 /// Content that is packed here and read as a file: hardly any mutation of a packed file unpacks.

@@ -1,7 +1,9 @@
-@testable import Containers
 import CryptoPrimitives
-@testable import Importers
 import Platform
+
+@testable import AppFormats
+@testable import Containers
+@testable import PasswordManagerFormats
 @testable import TOTPDomain
 @testable import Vault
 

@@ -1,6 +1,9 @@
 import Containers
+
+@testable import AnythingFormats
+@testable import AppFormats
 @testable import Encodings
-@testable import Importers
+@testable import FormatEngine
 @testable import TOTPDomain
 
 /// The texts that several formats share.

@@ -1,5 +1,6 @@
 import CAssets
 import Encodings
+import FormatEngine
 import Links
 import Platform
 import TOTPDomain

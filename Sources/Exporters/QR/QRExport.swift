@@ -1,3 +1,4 @@
+import FormatEngine
 import QRDraw
 import TOTPDomain
 

@@ -1,4 +1,9 @@
+import AnythingFormats
+import AppFormats
+import PasswordManagerFormats
+import ServerFormats
 import TOTPDomain
+import TokenFormats
 
 /// The formats that can be written. A new format is one line here.
 package enum ExportFormats {

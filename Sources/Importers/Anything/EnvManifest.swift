@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Secrets of Kubernetes, in YAML or JSON: `data` has values in base64, `stringData` has them as they are.

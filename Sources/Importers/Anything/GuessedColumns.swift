@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The names of a guessed record (columns of a table, members of a JSON list, names in blocks), and what they mean: by
@@ -6,7 +7,7 @@ import TOTPDomain
 ///
 /// Indices of columns; titles, user names and addresses are in the order in which they count, others in the order of
 /// the file.
-struct GuessedColumns: Sendable {
+package struct GuessedColumns: Sendable {
     let header: [String]
     private let folded: [String]
     private let parts: [AccountPart: [Int]]
@@ -23,7 +24,7 @@ struct GuessedColumns: Sendable {
     /// Whether records only have some of the columns: an empty cell is a missing column.
     private let isSparse: Bool
 
-    init(
+    package init(
         _ header: [String], chosen: [TableColumns.Role: Int] = [:], ignored: Set<Int> = [], isSparse: Bool = false
     ) {
         self.header = header
@@ -65,7 +66,7 @@ struct GuessedColumns: Sendable {
         isForeign = names.contains(where: AccountPart.foreignKeyNames.contains)
     }
 
-    subscript(part: AccountPart) -> [Int] { parts[part] ?? [] }
+    package subscript(part: AccountPart) -> [Int] { parts[part] ?? [] }
     subscript(part: EntryPart) -> [Int] { entryParts[part] ?? [] }
 
     /// The columns of names of accounts and services.
@@ -218,7 +219,7 @@ struct GuessedColumns: Sendable {
     }
 
     /// The columns that have the issuer and the name, as far as names of columns tell.
-    var namesByHeader: (issuers: [Int], names: [Int]) {
+    package var namesByHeader: (issuers: [Int], names: [Int]) {
         let row = CSVTable.Row(line: 0, cells: header)
         return (issuers(of: row), names(of: row))
     }
@@ -254,7 +255,7 @@ struct GuessedColumns: Sendable {
 extension GuessedColumns {
     /// - Parameter choice: what the user says; names that the file does not have do not count.
     /// - Returns: nil if one of them is missing, or named twice, and all must be there.
-    init?(_ header: [String], _ choice: TableColumns?, needsAll: Bool = true, isSparse: Bool = false) {
+    package init?(_ header: [String], _ choice: TableColumns?, needsAll: Bool = true, isSparse: Bool = false) {
         var roles: [TableColumns.Role: Int] = [:], ignored: Set<Int> = []
         for choice in choice?.columns ?? [] {
             let found: [Int] =
@@ -290,7 +291,7 @@ extension GuessedColumns {
     /// - Parameters:
     ///   - file: for people: `the table`.
     ///   - noun: what the header has, in plural: `columns`.
-    static func missing(in header: [String], of file: String, _ noun: String) -> SourceError {
+    package static func missing(in header: [String], of file: String, _ noun: String) -> SourceError {
         let names = header.map { "\"\($0.trimmingWhitespace.printable(limit: 30))\"" }.prefix(20)
         return SourceError(
             .unrecognised,

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Issuer and name of a guessed record, and the names that are left over.

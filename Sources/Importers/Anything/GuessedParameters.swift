@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import Links
 import TOTPDomain
 
@@ -148,7 +149,7 @@ enum GuessedNumber {
 extension OTPKind {
     /// The kind that a cell or a field names, as programs and people write it: `OTP_TOTP`, `Counter-based (HOTP)`; nil for
     /// any other text.
-    init?(field text: String) {
+    package init?(field text: String) {
         guard text.utf8.count <= 80 else { return nil }
         let words = text.lowercased().unicodeScalars.split { !$0.properties.isAlphabetic && !("0"..."9" ~= $0) }
             .map { String($0) }

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import Links
 import TOTPDomain
 

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// JSON, YAML or TOML with accounts, of no known app: what people and small tools write (`Docs/formats/json-list.md`).

@@ -50,8 +50,8 @@ package struct ListFormat: ImportFormat {
 }
 
 /// gauth's encrypted list, as `openssl enc -aes-128-cbc -md sha256` writes it.
-enum GauthEncryption {
-    static func matches(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Base64.openSSLSignature) }
+package enum GauthEncryption {
+    package static func matches(_ bytes: [UInt8]) -> Bool { bytes.starts(with: Base64.openSSLSignature) }
 
     /// - Throws: ``SourceError`` with `password-required`, `wrong-password` or `corrupt`.
     static func open(_ request: ImportRequest) throws(SourceError) -> [UInt8] {

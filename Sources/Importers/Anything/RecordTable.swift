@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The records of a file as a table: a column for each name, in the order in which they come.

@@ -1,13 +1,14 @@
 import Encodings
+import FormatEngine
 import Links
 import TOTPDomain
 
 /// The text of records as JSON, whatever the notation of the file.
-enum RecordText {
+package enum RecordText {
     /// JSON as it is; YAML, TOML with tables and INI as JSON; nil for any other text.
     ///
     /// - Throws: ``SourceError`` with `unrecognised` and the line for YAML, TOML and INI that is not read.
-    static func json(of content: SourceContent) throws(SourceError) -> [UInt8]? {
+    package static func json(of content: SourceContent) throws(SourceError) -> [UInt8]? {
         try content.derived { JSONOfRecords(of: content) }.text.get()
     }
 
@@ -30,7 +31,7 @@ enum RecordText {
     /// The same, of YAML or of a list in JSON that a format knows by its members.
     ///
     /// - Parameter marks: texts without which it is not the format's.
-    static func json(of content: SourceContent, having marks: StaticString...) -> [UInt8]? {
+    package static func json(of content: SourceContent, having marks: StaticString...) -> [UInt8]? {
         // Its start tells most texts.
         guard content.kind == .text, content.jsonOutline.map({ $0.shape == .array }) ?? YAMLText.mayBe(content.text),
             marks.allSatisfy({ content.text.span.firstIndex(of: Array("\($0)".utf8)) != nil })

@@ -7,7 +7,7 @@ import TOTPDomain
 ///
 /// Only the subset of `Docs/formats/json-list.md` is read. Anything else is refused with its line, never guessed.
 /// Every scalar is a string as it is written, because programs disagree about numbers and words: `0123` is 83 for some.
-struct YAMLText {
+package struct YAMLText {
     /// The documents of the text that are not empty, with commas between them.
     private var documents: [UInt8] = []
     private var count = 0
@@ -28,7 +28,7 @@ struct YAMLText {
     /// Whether a text may be YAML with maps in maps or lists: a look at its first line and its indentation.
     ///
     /// Lines of names and values without any are a list, however they are read.
-    static func mayBe(_ text: [UInt8]) -> Bool {
+    package static func mayBe(_ text: [UInt8]) -> Bool {
         var lines = TextLines(), indentation: Int?
         while let line = lines.next(in: text.span) {
             let bytes = text[line.range]

@@ -1,8 +1,12 @@
+import AnythingFormats
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The export of Authenticator-rs (`Docs/formats/authenticator-rs.md`).
 package struct AuthenticatorRSFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "authenticator-rs",
         app: "Authenticator-rs",

@@ -1,9 +1,12 @@
 import Encodings
+import FormatEngine
 import Links
 import TOTPDomain
 
 /// Authme's export: JSON around a text with the accounts (`Docs/formats/authme.md`).
 package struct AuthmeFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "authme",
         app: "Authme",
@@ -35,7 +38,7 @@ package struct AuthmeFormat: ImportFormat {
     private static let members = KnownNames("role encrypted codes date version")
 
     /// - Parameter codes: the decoded text, UTF-8 or Latin-1.
-    func document(of codes: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+    package func document(of codes: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         let text = TextDecoding.lenientString(codes)
         let entries = PlantedLoss.applied(to: AuthmeEntry.entries(of: text))
         guard !entries.isEmpty || text.isBlank else {

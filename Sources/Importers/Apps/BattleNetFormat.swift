@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The authenticator in Battle.net's mobile app, from a rooted phone (`Docs/formats/battle-net.md`).
 package struct BattleNetFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "battle-net",
         app: "Battle.net", origin: .rootedPhone,
@@ -10,7 +13,10 @@ package struct BattleNetFormat: ImportFormat {
         exportSteps: .text(
             "On a rooted phone copy /data/data/com.blizzard.messenger/shared_prefs/"
                 + "com.blizzard.messenger.authenticator_preferences.xml"),
-        missingExport: .battleNet
+        missingExport: MissingExport(
+            "Today's authenticator confirms by push, without a secret. If you have the restore code of an older one, use "
+                + "it in an app that supports Battle.net.",
+            setsUpAgain: false)
     )
 
     private static let prefix = "com.blizzard.messenger.AUTHENTICATOR_"

@@ -1,9 +1,12 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// CloudOTP's encrypted backup (`Docs/formats/cloudotp.md`).
 package struct CloudOTPFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "cloudotp",
         app: "CloudOTP",
@@ -27,7 +30,7 @@ package struct CloudOTPFormat: ImportFormat {
     }
 
     /// - Parameter text: the decrypted JSON. Tokens and categories in it are texts of JSON.
-    func document(of text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+    package func document(of text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         let file = try JSONValue(text: text)
         let tokens = try file.list("tokens")
         var document = ImportedDocument(format: description.id, records: JSONRecordCount.count(["tokens"], in: text))

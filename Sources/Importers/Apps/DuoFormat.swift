@@ -1,14 +1,19 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Duo Mobile's own file, from a rooted phone (`Docs/formats/duo.md`).
 package struct DuoFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "duo",
         app: "Duo Mobile", origin: .rootedPhone,
         file: "JSON, accounts.json",
         exportSteps: "On a rooted phone copy /data/data/com.duosecurity.duomobile/files/duokit/accounts.json",
-        missingExport: .duo
+        missingExport: MissingExport(
+            "Accounts of other services have ordinary codes, but the app never shows their secrets, and Duo Restore "
+                + "restores only into Duo Mobile. Set each of them up again at its service.")
     )
 
     /// The app stores no issuer, and all codes have SHA1 and six digits. Only counter-based accounts have a counter:

@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// FoxAuth's export (`Docs/formats/foxauth.md`).
 package struct FoxAuthFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "foxauth",
         app: "FoxAuth",

@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The backup of GNOME Authenticator 3 (`Docs/formats/gnome-authenticator.md`).
 package struct GnomeAuthenticatorFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "gnome-authenticator",
         app: "GNOME Authenticator",

@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Google Authenticator's own database, from a rooted phone (`Docs/formats/google-authenticator-db.md`).
 package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "google-authenticator-db",
         app: "Google Authenticator", origin: .rootedPhone,

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A list of groups with a name, each with a list of accounts: what small programs write as YAML.

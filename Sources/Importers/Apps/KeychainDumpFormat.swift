@@ -1,10 +1,13 @@
 import Encodings
+import FormatEngine
 import Links
 import TOTPDomain
 
 /// The keychain of an encrypted iPhone backup, with the accounts of apps that have no export
 /// (`Docs/formats/ios-keychain.md`).
 package struct KeychainDumpFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "ios-keychain",
         app: "Authenticator by Matt Rubin",
@@ -12,7 +15,8 @@ package struct KeychainDumpFormat: ImportFormat {
         exportSteps: .text(
             "Make an encrypted backup in Finder or iTunes, then: irestore BACKUP dumpkeys keys.json. Nobody "
                 + "else may read keys.json: it contains every password of the phone"),
-        missingExport: .mattRubin,
+        missingExport: MissingExport(
+            "The app never shows its secrets. Only an encrypted backup of the whole iPhone contains them."),
         keepsake: .passwords
     )
 

@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Microsoft Authenticator's database, from a rooted phone (`Docs/formats/microsoft-authenticator.md`).
 package struct MicrosoftAuthenticatorFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "microsoft-authenticator",
         app: "Microsoft Authenticator", origin: .rootedPhone,
@@ -10,7 +13,10 @@ package struct MicrosoftAuthenticatorFormat: ImportFormat {
         exportSteps: .text(
             "On a rooted phone copy /data/data/com.azure.authenticator/databases/PhoneFactor together with "
                 + "PhoneFactor-wal; the app has no export, and its cloud backups cannot be read"),
-        missingExport: .microsoft
+        missingExport: MissingExport(
+            "Personal accounts and accounts of other services have ordinary codes, but the app never shows their secrets, "
+                + "and its backup restores only into the app. Set each of them up again at its service; at Microsoft, "
+                + "choose \"I want to use a different authenticator app\" to get an ordinary QR code.")
     )
 
     package func recognizes(_ content: SourceContent) -> Bool {

@@ -1,9 +1,12 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// BinaryBoot's TOTP Authenticator: its encrypted backup and its preferences (`Docs/formats/totp-authenticator.md`).
 package struct TOTPAuthenticatorFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "totp-authenticator",
         app: "TOTP Authenticator (BinaryBoot)",

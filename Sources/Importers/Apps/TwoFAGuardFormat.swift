@@ -1,9 +1,12 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// 2FAGuard's backup (`Docs/formats/2faguard.md`).
 package struct TwoFAGuardFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "2faguard",
         app: "2FAGuard",
@@ -36,7 +39,7 @@ package struct TwoFAGuardFormat: ImportFormat {
         list: "Tokens")
 
     /// - Parameter text: the decrypted JSON.
-    func document(of text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
+    package func document(of text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         try FormatVersion("2FAGuard version", from: 1, to: 1, at: ["Version"], in: text).checkEncrypted()
         return try accounts(
             at: ["Tokens"], in: text, limits, knowing: Self.members, account: Self.token.account)

@@ -1,9 +1,12 @@
 import Containers
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// AliasVault's database, as its export writes it without encryption (`Docs/formats/aliasvault.md`).
 package struct AliasVaultFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "aliasvault",
         group: .passwordManager,

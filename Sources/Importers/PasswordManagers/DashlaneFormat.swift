@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Dashlane's CSV export, alone or in its zip archive (`Docs/formats/dashlane.md`).
 package struct DashlaneFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "dashlane",
         group: .passwordManager,

@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Keeper's exports: JSON, and CSV (`Docs/formats/keeper.md`).
 package struct KeeperFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "keeper",
         group: .passwordManager,
@@ -69,13 +72,13 @@ package struct KeeperFormat: ImportFormat {
 
     /// Whether a custom field is a one-time password: its name is `$type[:label][:number]`, or the name in old
     /// versions.
-    static func isKey(_ name: String) -> Bool {
+    package static func isKey(_ name: String) -> Bool {
         name == "TFC:Keeper" || name == "$oneTimeCode" || name.hasPrefix("$oneTimeCode:")
     }
 
     /// The user's name of a field `$type:label:number`, or of a field without a type; empty for a field of the type
     /// `secret`, which is not a one-time password, whatever its label is.
-    static func label(of name: String) -> String {
+    package static func label(of name: String) -> String {
         guard name.hasPrefix("$") else { return name }
         if name.hasPrefix("$secret:") { return "" }
         let parts = name.split(separator: ":")
@@ -83,7 +86,7 @@ package struct KeeperFormat: ImportFormat {
     }
 
     /// A folder's path with `/` between its parts: Keeper writes `\` there, and doubles it within a part.
-    static func path(_ text: String) -> String {
+    package static func path(_ text: String) -> String {
         text.split(separator: "\\\\", omittingEmptySubsequences: false)
             .map { $0.replacing("\\", with: "/") }
             .joined(separator: "\\")

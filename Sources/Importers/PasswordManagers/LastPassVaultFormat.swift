@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The CSV of LastPass's vault (`Docs/formats/lastpass-vault.md`).
 package struct LastPassVaultFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "lastpass-vault",
         group: .passwordManager,

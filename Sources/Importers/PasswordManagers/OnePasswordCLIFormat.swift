@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The output of 1Password's command line and its Connect server (`Docs/formats/op-json.md`).
 package struct OnePasswordCLIFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "op-json",
         group: .passwordManager,

@@ -1,9 +1,12 @@
 import Encodings
+import FormatEngine
 import Links
 import TOTPDomain
 
 /// The exports of Passman for Nextcloud: JSON, and CSV whose cells are JSON (`Docs/formats/passman.md`).
 package struct PassmanFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "passman",
         group: .passwordManager,

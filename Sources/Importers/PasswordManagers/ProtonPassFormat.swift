@@ -1,10 +1,13 @@
 import Encodings
+import FormatEngine
 import Links
 import TOTPDomain
 
 /// Proton Pass's exports: JSON, alone or in a zip archive, plain or encrypted with PGP, and CSV
 /// (`Docs/formats/proton-pass.md`).
 package struct ProtonPassFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "proton-pass",
         group: .passwordManager,
@@ -82,7 +85,7 @@ package struct ProtonPassFormat: ImportFormat {
         }
         var request = request
         request.content = content
-        return try LinkListReader.read(request, as: WinAuthFormat().description.id, isEncrypted: true)
+        return try LinkListReader.read(request, as: .winAuth, isEncrypted: true)
     }
 
     private func readItems(_ text: [UInt8], _ request: ImportRequest) throws(SourceError) -> ImportedDocument {

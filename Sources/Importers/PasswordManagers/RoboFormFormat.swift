@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// RoboForm's CSV (`Docs/formats/roboform.md`).
 package struct RoboFormFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "roboform",
         group: .passwordManager,

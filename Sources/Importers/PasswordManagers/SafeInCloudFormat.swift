@@ -1,9 +1,12 @@
 import Containers
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// SafeInCloud's XML export (`Docs/formats/safeincloud.md`).
 package struct SafeInCloudFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "safeincloud",
         group: .passwordManager,

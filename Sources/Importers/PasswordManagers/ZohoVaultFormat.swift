@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Zoho Vault's CSV (`Docs/formats/zoho-vault.md`).
 package struct ZohoVaultFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "zoho-vault",
         group: .passwordManager,

@@ -1,5 +1,10 @@
+import AnythingFormats
+import AppFormats
 import Links
+import PasswordManagerFormats
+import ServerFormats
 import TOTPDomain
+import TokenFormats
 
 /// The formats that can be read. A new format is one line here.
 extension FormatRegistry {

@@ -1,8 +1,12 @@
+import AnythingFormats
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The one-time passwords of an Authelia server, as it exports them (`Docs/formats/authelia.md`).
 package struct AutheliaFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "authelia",
         group: .file,

@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The devices of a Django server, as `manage.py dumpdata` writes them (`Docs/formats/django-otp.md`).
 package struct DjangoOTPFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "django-otp",
         group: .file,

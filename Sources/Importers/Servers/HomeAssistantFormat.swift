@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The secrets of Home Assistant's own two-factor logins (`Docs/formats/home-assistant.md`).
 package struct HomeAssistantFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "home-assistant",
         group: .file,

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import Links
 import Platform
 import TOTPDomain
@@ -6,6 +7,8 @@ import TOTPDomain
 /// The store of a server with its users' one-time passwords: a dump, a database, a directory, settings
 /// (`Docs/formats/server.md`).
 package struct ServerFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "server",
         group: .file,

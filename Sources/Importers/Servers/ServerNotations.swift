@@ -1,5 +1,7 @@
+import AnythingFormats
 import Containers
 import Encodings
+import FormatEngine
 import Links
 import TOTPDomain
 

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Where a server's program keeps the secrets of its users, and how it writes them.

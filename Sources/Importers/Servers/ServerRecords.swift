@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A value in a record of a server. NULL is a missing value.

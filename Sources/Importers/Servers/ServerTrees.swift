@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// XML, JSON and the values of PHP as records: each object, and each element with elements in it.

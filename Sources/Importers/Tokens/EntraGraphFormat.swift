@@ -1,9 +1,12 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The hardware tokens that administrators send to Microsoft Graph: a list of tokens, or a single token
 /// (`Docs/formats/entra-graph.md`).
 package struct EntraGraphFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "entra-graph",
         group: .file,

@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The file of python-vipaccess, `~/.vipaccess`: a credential of Symantec VIP (`Docs/formats/vip-access.md`).
 package struct VIPAccessFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "vip-access",
         app: "python-vipaccess (Symantec VIP)",

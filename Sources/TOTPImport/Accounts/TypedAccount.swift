@@ -1,5 +1,5 @@
 internal import Encodings
-internal import Importers
+internal import FormatEngine
 internal import Links
 package import TOTPDomain
 

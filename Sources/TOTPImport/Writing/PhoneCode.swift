@@ -1,4 +1,5 @@
 internal import Exporters
+internal import FormatEngine
 internal import ImportPipeline
 internal import Links
 internal import Platform

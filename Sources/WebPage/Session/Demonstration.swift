@@ -1,3 +1,4 @@
+import AppFormats
 import Exporters
 import ImportPipeline
 import Platform

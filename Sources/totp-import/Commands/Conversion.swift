@@ -1,7 +1,7 @@
 import ArgumentParser
 import Encodings
-import Exporters
 import ImportPipeline
+import PasswordManagerFormats
 import SafeFile
 import TOTPDomain
 import TOTPImport

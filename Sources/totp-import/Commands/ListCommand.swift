@@ -1,5 +1,5 @@
+import AppFormats
 import ArgumentParser
-import Exporters
 import ImportPipeline
 import Platform
 import TOTPDomain

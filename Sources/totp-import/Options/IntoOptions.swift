@@ -1,7 +1,7 @@
 import ArgumentParser
 import Encodings
-import Exporters
 import ImportPipeline
+import PasswordManagerFormats
 import TOTPDomain
 
 /// An export whose logins get the codes.

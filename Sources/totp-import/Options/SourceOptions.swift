@@ -1,7 +1,7 @@
+import AnythingFormats
 import ArgumentParser
 import Encodings
 import ImportPipeline
-import Importers
 import Links
 import Platform
 import SafeFile

@@ -1,7 +1,7 @@
 import Encodings
-import Exporters
+import FormatEngine
 import ImportPipeline
-import Importers
+import PasswordManagerFormats
 import TOTPDomain
 
 /// Which account goes into which login of an export, and how the new export is written.

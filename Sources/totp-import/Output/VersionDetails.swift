@@ -1,9 +1,9 @@
 import CAssets
 import Containers
 import CryptoPrimitives
-import Exporters
 import ImageDecode
 import Links
+import PasswordManagerFormats
 import QRDraw
 import QRScan
 import TOTPDomain

@@ -3,7 +3,7 @@ import Synchronization
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AppFormats
 
 @Suite("Aegis's HTML page")
 struct AegisPageTests {

@@ -1,7 +1,7 @@
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import FormatEngine
 
 @Suite("The settings file of an Android app")
 struct AndroidPreferencesTests {

@@ -5,7 +5,6 @@ import TOTPDomain
 import Testing
 
 @testable import Containers
-@testable import Importers
 
 /// The folder of the extension in a browser's profile. `LevelDBTests` has the files; the fixtures have whole folders.
 @Suite("Authenticator in a browser's profile")

@@ -2,7 +2,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AppFormats
 
 @Suite("Authenticator Plus's database")
 struct AuthenticatorPlusDatabaseTests {

@@ -3,7 +3,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import FormatEngine
 
 @Suite("Rows and cells of CSV")
 struct CSVTableTests {

@@ -2,8 +2,6 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 /// The closed world of apps' tables and XML. That other names are missed aloud is tested with those of JSON.
 @Suite("Names of columns, elements and attributes")
 struct KnownColumnTests {

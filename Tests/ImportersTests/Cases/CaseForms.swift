@@ -6,7 +6,7 @@ import SecureMemory
 import Synchronization
 import TOTPDomain
 
-@testable import Importers
+@testable import FormatEngine
 
 /// What `${FORM:TEXT}` of a case makes of a text: a database of SQL statements, or what an app writes in its place under a
 /// passphrase, with costs far below the app's where the file states them.

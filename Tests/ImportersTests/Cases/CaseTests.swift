@@ -2,8 +2,6 @@ import FixtureSupport
 import Foundation
 import Testing
 
-@testable import Importers
-
 @Suite("Cases of Fixtures/cases")
 struct CaseTests {
     @Test("The case has its outcome", arguments: ReadingCase.all)

@@ -3,6 +3,7 @@ import Foundation
 import TOTPDomain
 import Testing
 
+@testable import AppFormats
 @testable import Importers
 
 /// An input and what is read of it, from a file of `Fixtures/cases`, whose README has their form.

@@ -2,8 +2,6 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 /// Exports that were cut off or changed on their way: an error that says so, or the true accounts, in bounded time.
 @Suite("Damaged databases, archives, XML and KDBX")
 struct DamagedExportTests {

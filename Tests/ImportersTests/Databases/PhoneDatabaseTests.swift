@@ -2,8 +2,6 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 @Suite("Databases from rooted phones")
 struct PhoneDatabaseTests {
     @Test("Rows of the -wal file are read; a damaged one is reported")

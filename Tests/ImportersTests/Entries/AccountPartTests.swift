@@ -2,8 +2,6 @@ import Encodings
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 @Suite("Meanings of the names of members and columns")
 struct AccountPartTests {
     @Test(

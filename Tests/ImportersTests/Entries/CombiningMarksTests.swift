@@ -3,8 +3,6 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 /// A name with more combining marks in a row than the limit is never imported as another name.
 @Suite("Accounts with too many combining marks")
 struct CombiningMarksTests {

@@ -4,7 +4,7 @@ import Foundation
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AnythingFormats
 
 /// Whatever member, element or column is put into an app's file, its accounts stay, and it is named, counted or
 /// refused.

@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import Encodings
 import FixtureSupport
-import Importers
+import FormatEngine
 import TOTPDomain
 import Testing
 

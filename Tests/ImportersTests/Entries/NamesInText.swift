@@ -1,7 +1,7 @@
 import Encodings
 import TOTPDomain
 
-@testable import Importers
+@testable import AnythingFormats
 
 /// The names in a text: of members, elements, attributes, keys, columns and settings, in the text's order.
 struct NamesInText {

@@ -1,7 +1,7 @@
 import FixtureSupport
 import Testing
 
-@testable import Importers
+@testable import FormatEngine
 
 @Suite("Telling secrets of one-time codes from other texts")
 struct SecretEvidenceTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Importers
+@testable import FormatEngine
 
 @Suite("The host of a login's address")
 struct SiteAddressTests {

@@ -3,7 +3,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AnythingFormats
 
 /// Only one-time passwords may be read as such: any format that takes a text for accounts fails here.
 @Suite("Texts without accounts")

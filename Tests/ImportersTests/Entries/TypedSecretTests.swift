@@ -3,7 +3,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import FormatEngine
 
 @Suite("Words in the place of a secret")
 struct TypedSecretTests {

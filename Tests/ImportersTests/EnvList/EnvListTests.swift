@@ -3,7 +3,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AnythingFormats
 
 @Suite("Secrets among settings")
 struct EnvListTests {

@@ -4,7 +4,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AppFormats
 
 @Suite("Backups of FreeOTP 2 that lost their key")
 struct FreeOTPTogetherTests {

@@ -3,7 +3,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AppFormats
 
 @Suite("Java's object streams")
 struct JavaStringMapTests {

@@ -2,7 +2,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AnythingFormats
 
 /// Names of records in tables with any of the columns that password managers have, in any order.
 @Suite("Names in all layouts")

@@ -1,7 +1,7 @@
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AnythingFormats
 
 /// One record is one account, however it is written down.
 @Suite("The same record as JSON, in a table and in a block")

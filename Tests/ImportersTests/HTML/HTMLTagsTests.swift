@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Importers
+@testable import FormatEngine
 
 @Suite("Tags of HTML pages")
 struct HTMLTagsTests {

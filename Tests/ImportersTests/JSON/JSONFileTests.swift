@@ -1,8 +1,9 @@
 import Encodings
 import FixtureSupport
-@testable import Importers
 import TOTPDomain
 import Testing
+
+@testable import FormatEngine
 
 @Suite("The JSON of exports")
 struct JSONFileTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Importers
+@testable import PasswordManagerFormats
 
 @Suite("The names of members inside a JSON text's entries")
 struct JSONMemberNamesTests {

@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import FormatEngine
 
 @Suite("Records of a JSON text")
 struct JSONRecordCountTests {

@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import FormatEngine
 
 @Suite("Names that a format knows")
 struct KnownNamesTests {

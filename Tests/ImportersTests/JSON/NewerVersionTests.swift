@@ -2,8 +2,6 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 @Suite("Files of a newer version")
 struct NewerVersionTests {
     private static let warnings: [String: (number: Int64, text: String)] = [

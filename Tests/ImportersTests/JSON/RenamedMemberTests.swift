@@ -4,8 +4,6 @@ import Foundation
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 /// A member, an element, an attribute, a key, a column or a setting with another name is missed aloud. That genuine files
 /// have no such names is tested with their accounts.
 @Suite("Renamed members, elements, columns and settings")

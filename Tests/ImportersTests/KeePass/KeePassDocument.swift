@@ -1,9 +1,9 @@
 import Encodings
 import FixtureSupport
+import Links
 import TOTPDomain
 
-@testable import Importers
-import Links
+@testable import PasswordManagerFormats
 
 /// KeePass's XML with invented accounts in it.
 struct KeePassDocument {

@@ -2,9 +2,10 @@ import CryptoPrimitives
 import Encodings
 import FixtureSupport
 import Foundation
-@testable import Importers
 import TOTPDomain
 import Testing
+
+@testable import PasswordManagerFormats
 
 @Suite(
     "Databases that keepassxc-cli writes",

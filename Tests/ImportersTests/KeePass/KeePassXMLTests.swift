@@ -1,8 +1,6 @@
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 /// The fields of entries, read from the XML that databases hold and programs export.
 @Suite("KeePass's entries")
 struct KeePassXMLTests {

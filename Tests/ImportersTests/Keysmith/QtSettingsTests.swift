@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AppFormats
 
 @Suite("Settings as Qt writes them")
 struct QtSettingsTests {

@@ -1,5 +1,4 @@
 import Encodings
-@testable import Importers
 import TOTPDomain
 import Testing
 

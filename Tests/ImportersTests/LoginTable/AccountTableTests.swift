@@ -1,7 +1,7 @@
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AnythingFormats
 
 /// Tables as people and small tools make them.
 @Suite("Tables of accounts")

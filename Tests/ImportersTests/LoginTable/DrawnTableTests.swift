@@ -1,8 +1,6 @@
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 @Suite("Tables that are drawn with characters")
 struct DrawnTableTests {
     private static let one = "JBSWY3DPEHPK3PXP", two = "GEZDGNBVGY3TQOJQ"

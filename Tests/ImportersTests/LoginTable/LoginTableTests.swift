@@ -1,6 +1,8 @@
 import TOTPDomain
 import Testing
 
+@testable import AnythingFormats
+@testable import FormatEngine
 @testable import Importers
 
 @Suite("Tables of logins")

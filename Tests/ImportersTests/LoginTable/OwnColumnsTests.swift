@@ -2,8 +2,6 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 /// A format is recognized by its own columns, and reports the columns that it does not read.
 @Suite("Columns and fields that are not read")
 struct OwnColumnsTests {

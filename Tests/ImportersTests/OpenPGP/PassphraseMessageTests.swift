@@ -3,7 +3,8 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AppFormats
+@testable import FormatEngine
 
 @Suite("OpenPGP messages")
 struct PassphraseMessageTests {

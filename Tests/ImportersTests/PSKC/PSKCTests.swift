@@ -3,7 +3,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import FormatEngine
 
 @Suite("Seed files of hardware tokens")
 struct PSKCTests {

@@ -1,8 +1,6 @@
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 /// Of two fields of one entry that disagree, none is taken in silence.
 @Suite("Fields that disagree")
 struct ContradictionTests {

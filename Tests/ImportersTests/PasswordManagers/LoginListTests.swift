@@ -1,7 +1,7 @@
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import FormatEngine
 
 @Suite("The rules that password managers share")
 struct LoginListTests {

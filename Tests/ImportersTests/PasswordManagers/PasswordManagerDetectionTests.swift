@@ -2,8 +2,6 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 /// Pairs of formats that could be taken for each other.
 @Suite("Each password manager is recognized")
 struct PasswordManagerDetectionTests {

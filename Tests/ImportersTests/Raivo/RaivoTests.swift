@@ -2,8 +2,6 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 @Suite("Raivo OTP")
 struct RaivoTests {
     private static let secret = "JBSWY3DPEHPK3PXP"

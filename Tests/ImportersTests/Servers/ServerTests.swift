@@ -2,7 +2,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import ServerFormats
 
 @Suite("Stores of servers")
 struct ServerTests {

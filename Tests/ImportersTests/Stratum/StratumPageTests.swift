@@ -1,8 +1,6 @@
 import TOTPDomain
 import Testing
 
-@testable import Importers
-
 @Suite("Stratum's HTML backups")
 struct StratumPageTests {
     private func page(_ links: String..., title: String = "Stratum Backup", end: String = "</table></body></html>")

@@ -2,7 +2,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AnythingFormats
 
 @Suite("Accounts in TOML")
 struct TOMLTests {

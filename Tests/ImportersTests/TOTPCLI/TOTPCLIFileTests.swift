@@ -3,7 +3,7 @@ import Encodings
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AppFormats
 
 @Suite("totp-cli's file as it was until 2023")
 struct TOTPCLIFileTests {

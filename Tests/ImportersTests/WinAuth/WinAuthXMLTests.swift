@@ -2,7 +2,7 @@ import FixtureSupport
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AppFormats
 
 @Suite("WinAuth's own file")
 struct WinAuthXMLTests {

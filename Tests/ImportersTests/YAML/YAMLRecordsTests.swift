@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 import Testing
 
-@testable import Importers
+@testable import AnythingFormats
 
 @Suite("Accounts in YAML")
 struct YAMLRecordsTests {

@@ -2,7 +2,7 @@ import Encodings
 import FixtureSupport
 import Testing
 
-@testable import Importers
+@testable import AnythingFormats
 
 @Suite("The subset of YAML")
 struct YAMLTextTests {

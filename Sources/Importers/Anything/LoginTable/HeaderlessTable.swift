@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A table without a header: two or three columns, of which one surely has secrets.

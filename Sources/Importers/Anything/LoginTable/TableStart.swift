@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Where the table of a CSV text starts, and what separates its cells.

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The encryption of an Aegis vault: a master key, encrypted once for each way to open it.

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Aegis's vault export, plain or encrypted (`Docs/formats/aegis.md`).
@@ -17,7 +18,7 @@ package struct AegisFormat: ImportFormat {
     package static let version: Int64 = 1, contentVersion: Int64 = 3
 
     /// MD5 is a bug in the app, which never generates such codes. The group is a name, up to version 2.
-    static let entry = EntryShape(
+    package static let entry = EntryShape(
         issuer: "issuer", name: "name", inside: "info", needsInside: true, secret: ".secret",
         kind: .named(
             "type", among: ["totp": .totp, "hotp": .hotp, "steam": .steam, "motp": .motp, "yandex": .yandex]),

@@ -1,5 +1,6 @@
 import Containers
 import Encodings
+import FormatEngine
 import Links
 import TOTPDomain
 

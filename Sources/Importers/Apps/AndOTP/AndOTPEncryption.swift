@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The two encryptions of an andOTP backup. Only a matching tag shows which of them a file has.

@@ -1,4 +1,6 @@
+import AnythingFormats
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// andOTP's backup, plain or encrypted with a passphrase (`Docs/formats/andotp.md`).

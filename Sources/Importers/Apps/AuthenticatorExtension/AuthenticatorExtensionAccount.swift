@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// An account as the extension writes it. Members with their default may be missing; old files have a secret alone.

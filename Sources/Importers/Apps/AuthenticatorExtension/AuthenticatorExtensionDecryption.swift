@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The three ways in which the extension has encrypted accounts, which may be mixed in one backup.

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The backup of the browser extension Authenticator, plain or encrypted, and its storage in a browser's profile

@@ -1,5 +1,6 @@
 import Containers
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The extension's storage in a browser's profile: a LevelDB folder with the members of a backup

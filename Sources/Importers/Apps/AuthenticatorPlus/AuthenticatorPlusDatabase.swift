@@ -1,5 +1,6 @@
 import Containers
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The accounts in Authenticator Plus's database.

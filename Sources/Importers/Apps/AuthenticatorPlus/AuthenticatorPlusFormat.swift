@@ -5,6 +5,8 @@ import TOTPDomain
 
 /// Authenticator Plus: its zip export and its own database (`Docs/formats/authenticator-plus.md`).
 package struct AuthenticatorPlusFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "authenticator-plus",
         app: "Authenticator Plus",

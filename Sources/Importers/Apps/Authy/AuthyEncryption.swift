@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Decrypts Authy's secrets. They are not authenticated: a passphrase is right if the result is a secret.

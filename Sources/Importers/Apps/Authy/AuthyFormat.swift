@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Authy's token store, from a rooted phone (`Docs/formats/authy.md`).
 package struct AuthyFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "authy",
         app: "Authy", origin: .rootedPhone,
@@ -48,4 +51,11 @@ package struct AuthyFormat: ImportFormat {
             request.limits)
         return naming(unread: unread, document)
     }
+}
+
+extension MissingExport {
+    /// Its apps have no export, but some of their files can be read (`Docs/formats/no-export.md`).
+    static let authy = MissingExport(
+        "Its accounts are only synchronized between its own apps, and Authy Desktop ended in 2024. Set each account "
+            + "up again at its service, before you delete Authy or its account.")
 }

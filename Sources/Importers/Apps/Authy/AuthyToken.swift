@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A token of Authy: an element of its store, or as its server sends it, in a capture, a script or a data request.

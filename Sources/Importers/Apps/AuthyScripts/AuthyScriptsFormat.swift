@@ -1,10 +1,13 @@
 import Encodings
+import FormatEngine
 import Links
 import TOTPDomain
 
 /// Data that people have from Authy, which has no export: the answer to a data request, captures of its traffic, and
 /// the output of scripts (`Docs/formats/authy-scripts.md`).
 package struct AuthyScriptsFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "authy-scripts",
         app: "Authy (data request, scripts)",

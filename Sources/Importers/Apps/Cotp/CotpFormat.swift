@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// cotp's database, its plain export and its lists of links (`Docs/formats/cotp.md`).
 package struct CotpFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "cotp",
         app: "cotp",

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// FreeOTP 2's backup: plain tokens, whose secrets are encrypted with a master key; the passphrase encrypts that key.

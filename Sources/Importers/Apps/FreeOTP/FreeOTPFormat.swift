@@ -1,7 +1,10 @@
+import FormatEngine
 import TOTPDomain
 
 /// FreeOTP's preferences (version 1, also FreeOTP+'s own) and its backup (version 2) (`Docs/formats/freeotp.md`).
 package struct FreeOTPFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "freeotp",
         app: "FreeOTP",
@@ -47,7 +50,7 @@ package struct FreeOTPFormat: ImportFormat {
     }
 
     /// - Parameter texts: the JSON of each token.
-    func unread(in texts: [String]) -> UnreadNames {
+    package func unread(in texts: [String]) -> UnreadNames {
         var unread = UnreadNames()
         for text in texts {
             unread.add(FreeOTPToken.members.unread(in: Array(text.utf8), isRecord: true))

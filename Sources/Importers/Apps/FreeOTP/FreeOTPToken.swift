@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A token as FreeOTP and FreeOTP+ describe it. Backups of FreeOTP 2 keep secrets elsewhere.

@@ -4,6 +4,8 @@ import TOTPDomain
 
 /// The settings file of KDE's Keysmith, whose secrets are encrypted (`Docs/formats/keysmith.md`).
 package struct KeysmithFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "keysmith",
         app: "Keysmith (KDE)",

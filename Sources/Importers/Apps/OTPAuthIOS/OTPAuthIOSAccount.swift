@@ -1,4 +1,5 @@
 import Containers
+import FormatEngine
 import TOTPDomain
 
 /// An account of OTP Auth: an object in a backup, a dictionary in a file of one account.

@@ -3,6 +3,8 @@ import TOTPDomain
 
 /// OTP Auth's backups and single accounts (`Docs/formats/otp-auth-ios.md`).
 package struct OTPAuthIOSFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "otp-auth-ios",
         app: "OTP Auth (iOS, Mac)",

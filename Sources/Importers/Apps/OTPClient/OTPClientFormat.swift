@@ -1,9 +1,12 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// OTPClient's database, versions 1 to 3 (`Docs/formats/otpclient.md`).
 package struct OTPClientFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "otpclient",
         app: "OTPClient",

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The encryption of OTP Manager's secrets. They are not authenticated: a passphrase is right if a secret is base32.

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The exports of OTP Manager for Nextcloud, with plain or encrypted secrets (`Docs/formats/otpmanager.md`).

@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Open Authenticator's backup, whose texts are encrypted one by one (`Docs/formats/open-authenticator.md`).
 package struct OpenAuthenticatorFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "open-authenticator",
         app: "Open Authenticator",

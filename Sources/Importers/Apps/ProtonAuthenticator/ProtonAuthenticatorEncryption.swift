@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The encryption of a Proton Authenticator export: Argon2id with fixed costs, then AES-256-GCM.

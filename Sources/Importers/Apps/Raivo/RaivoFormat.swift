@@ -1,5 +1,6 @@
 import Containers
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Raivo OTP's export: a zip archive with JSON and HTML, or one of these alone (`Docs/formats/raivo.md`).
@@ -20,7 +21,7 @@ package struct RaivoFormat: ImportFormat {
 
     /// An account with the issuer Steam is not a Steam account: the app has no Steam accounts. Timer and counter are
     /// also written where they have no meaning.
-    static let entry = EntryShape(
+    package static let entry = EntryShape(
         issuer: "issuer", name: "account", secret: "secret",
         kind: .named("kind", among: ["TOTP": .totp, "HOTP": .hotp]), algorithm: "algorithm", digits: "digits",
         period: "timer", counter: "counter")

@@ -1,5 +1,6 @@
 import Containers
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Raivo's HTML page: per account an `<h3>` with the issuer, an `<h4>` with the name, and `<code>` elements that follow

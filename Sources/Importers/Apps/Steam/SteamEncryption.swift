@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The encryption of Steam Desktop Authenticator: salt and IV of each maFile are in `manifest.json` next to it.

@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Steam Guard's files: of the old and the new app, and maFiles, plain or encrypted (`Docs/formats/steam.md`).
 package struct SteamFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "steam",
         app: "Steam",
@@ -12,7 +15,11 @@ package struct SteamFormat: ImportFormat {
             "Steam Desktop Authenticator: the maFile in its folder maFiles, with manifest.json next to it if "
                 + "encrypted. Steam app on a rooted phone: copy "
                 + "/data/data/com.valvesoftware.android.steam.community/files/Steamguard-*"),
-        missingExport: .steam,
+        missingExport: MissingExport(
+            "The Steam app only moves from phone to phone. Do not remove its authenticator lightly: Steam then holds trades "
+                + "and sales for days. Set it up again with steamguard-cli or Steam Desktop Authenticator, which keep the "
+                + "secret in a maFile.",
+            setsUpAgain: false),
         keepsake: .ownData("Steam's own file, with a revocation code that is not taken")
     )
 

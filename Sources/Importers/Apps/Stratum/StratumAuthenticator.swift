@@ -1,3 +1,4 @@
+import FormatEngine
 import TOTPDomain
 
 /// An account of a Stratum backup.

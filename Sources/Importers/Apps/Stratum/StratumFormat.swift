@@ -1,4 +1,5 @@
 import Containers
+import FormatEngine
 import TOTPDomain
 
 /// Stratum's backups (formerly Authenticator Pro): JSON, plain or encrypted, and HTML (`Docs/formats/stratum.md`).

@@ -1,4 +1,6 @@
+import AnythingFormats
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The dump of yitsushi's totp-cli, and its own file as it was until 2023 (`Docs/formats/totp-cli.md`).

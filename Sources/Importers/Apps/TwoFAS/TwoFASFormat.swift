@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// 2FAS's backup, plain or encrypted, schemas 1 to 4 (`Docs/formats/2fas.md`).

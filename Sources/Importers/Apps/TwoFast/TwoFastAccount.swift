@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// An account of 2fast: texts and the secret's bytes, each encrypted by itself, and plain numbers.

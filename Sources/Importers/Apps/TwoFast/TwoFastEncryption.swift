@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// How 2fast encrypts values: one key and one IV for all, without authentication.

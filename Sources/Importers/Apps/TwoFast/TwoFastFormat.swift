@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The data file of 2fast for Windows, always encrypted (`Docs/formats/2fast.md`).

@@ -7,7 +7,7 @@ package struct WinAuthFormat: ImportFormat {
     package init() {}
 
     package let description = FormatDescription(
-        id: "winauth",
+        id: .winAuth,
         app: "WinAuth",
         file: "zip; text with otpauth links",
         encryption: .optional,

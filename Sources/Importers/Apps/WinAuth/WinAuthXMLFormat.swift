@@ -1,9 +1,12 @@
 import Containers
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// WinAuth's own file, `winauth.xml` (`Docs/formats/winauth-xml.md`).
 package struct WinAuthXMLFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "winauth-xml",
         app: "WinAuth (winauth.xml)",

@@ -4,15 +4,15 @@ import Links
 import TOTPDomain
 
 /// The settings file of an Android app (`shared_prefs/*.xml`): strings by name, in the file's order.
-struct AndroidPreferences {
-    struct Entry {
-        var name: String
-        var text: String
+package struct AndroidPreferences {
+    package struct Entry {
+        package var name: String
+        package var text: String
     }
 
-    private(set) var strings: [Entry] = []
+    package private(set) var strings: [Entry] = []
     /// Attributes that Android does not write, and text beside the strings that may be of an account.
-    private(set) var unread = UnreadNames()
+    package private(set) var unread = UnreadNames()
     /// The number of strings, by their tags.
     private var count = 0
 
@@ -25,7 +25,7 @@ struct AndroidPreferences {
     private static let attributes: Set<String> = ["name", "value", "num"]
 
     /// - Throws: ``SourceError`` with `unsupported-version`, `corrupt` or `limit-exceeded`.
-    init(_ content: SourceContent) throws(SourceError) {
+    package init(_ content: SourceContent) throws(SourceError) {
         var path: [String] = []
         var entry: Entry?
         var texts: [String: String] = [:], between = ""
@@ -81,15 +81,15 @@ struct AndroidPreferences {
 
     /// The strings that are records, and their number, counted separately: all strings in the text, minus the strings
     /// that are something else.
-    func records(where isRecord: (Entry) -> Bool) -> (strings: [Entry], count: Int) {
+    package func records(where isRecord: (Entry) -> Bool) -> (strings: [Entry], count: Int) {
         (PlantedLoss.applied(to: strings.filter(isRecord)), count - strings.count { !isRecord($0) })
     }
 
     /// The first string with this name.
-    subscript(name: String) -> String? { strings.first { $0.name == name }?.text }
+    package subscript(name: String) -> String? { strings.first { $0.name == name }?.text }
 
     /// Whether the content is XML that contains a text, without parsing it.
-    static func mention(_ text: String, in content: SourceContent) -> Bool {
+    package static func mention(_ text: String, in content: SourceContent) -> Bool {
         content.isMarkup && content.text.span.firstIndex(of: Array(text.utf8)) != nil
     }
 }

@@ -9,25 +9,25 @@ import TOTPDomain
 /// The package SwiftCSV does not fit: it gives no line numbers, takes an unclosed quote for the file's end, refuses
 /// the whole file for one stray quote, drops spaces at the start of a cell, pads short rows, has no limits, and
 /// compares characters, so that a combining mark after a comma hides the comma. Exports need the opposite of each.
-struct CSVTable: Sendable {
-    typealias Quoting = CSVReader.Quoting
+package struct CSVTable: Sendable {
+    package typealias Quoting = CSVReader.Quoting
 
-    struct Row: Sendable, Hashable {
+    package struct Row: Sendable, Hashable {
         /// The line that the row starts in, from 1, as editors count.
-        let line: Int
-        let cells: [String]
+        package let line: Int
+        package let cells: [String]
         fileprivate let columns: [String: Int]
 
         /// The cell of a column, "" if the table has no such column or the row is too short.
         ///
         /// - Parameter column: in lower case.
-        subscript(column: String) -> String {
+        package subscript(column: String) -> String {
             guard let index = columns[column], index < cells.count else { return "" }
             return cells[index]
         }
 
         /// The cell of a column with a name of any case.
-        subscript<Column: RawRepresentable<String>>(column: Column) -> String { self[column.folded] }
+        package subscript<Column: RawRepresentable<String>>(column: Column) -> String { self[column.folded] }
 
         /// Whether there are filled cells beyond those of the header: then no cell is surely in its column.
         /// False for a table without a header.
@@ -36,19 +36,19 @@ struct CSVTable: Sendable {
         }
 
         /// The cell at an index, "" if the row is too short.
-        func cell(_ index: Int) -> String { index < cells.count ? cells[index] : "" }
+        package func cell(_ index: Int) -> String { index < cells.count ? cells[index] : "" }
 
-        var isBlank: Bool { cells.allSatisfy(\.isBlank) }
+        package var isBlank: Bool { cells.allSatisfy(\.isBlank) }
 
         /// The name of the column with an index, in lower case; "" if it has none.
-        func name(ofColumn index: Int) -> String { columns.first { $0.value == index }?.key ?? "" }
+        package func name(ofColumn index: Int) -> String { columns.first { $0.value == index }?.key ?? "" }
 
         /// The index of a column in full rows; nil if the table has no such column.
-        func index(of column: String) -> Int? { columns[column] }
+        package func index(of column: String) -> Int? { columns[column] }
     }
 
     /// The names of columns as they are in the file.
-    let header: [String]
+    package let header: [String]
     private let columns: [String: Int]
     private let text: [UInt8]
     private let firstLine: Int
@@ -57,11 +57,11 @@ struct CSVTable: Sendable {
     private let start: Int
     private var loss = PlantedLoss()
     /// The rows above the header.
-    private(set) var leftovers = Leftovers()
+    package private(set) var leftovers = Leftovers()
     /// Rows read so far, without headers.
-    private(set) var rowCount = 0
+    package private(set) var rowCount = 0
     /// How often the header was repeated so far.
-    private(set) var headerCount = 0
+    package private(set) var headerCount = 0
 
     /// Reads the header, the first line that is not empty.
     ///
@@ -70,7 +70,7 @@ struct CSVTable: Sendable {
     ///   - titleRows: rows above the header, which are not records.
     ///   - firstLine: the line of the file that the text starts in, from 1.
     /// - Throws: ``SourceError`` with `corrupt` if the text has no header, else as ``next()``.
-    init(
+    package init(
         _ text: [UInt8], delimiter: UInt8? = nil, quoting: Quoting = .acrossLines, titleRows: Int = 0,
         firstLine: Int = 1
     ) throws(SourceError) {
@@ -94,7 +94,7 @@ struct CSVTable: Sendable {
     }
 
     /// The delimiter of the first line: a pipe if it has no other, and no space before it, as drawn tables have.
-    static func delimiter(of text: [UInt8]) -> UInt8 {
+    package static func delimiter(of text: [UInt8]) -> UInt8 {
         let usual = CSVReader.delimiter(of: text.span), pipe = UInt8(ascii: "|")
         let line = text.prefix { $0 != ASCII.newline }
         let isPiped =
@@ -102,10 +102,10 @@ struct CSVTable: Sendable {
         return isPiped && !line.contains(usual) ? pipe : usual
     }
 
-    static let statement = "sep="
+    package static let statement = "sep="
 
     /// The delimiter that the first line states for spreadsheets: `sep=;`.
-    static func statedDelimiter(_ text: [UInt8]) -> UInt8? {
+    package static func statedDelimiter(_ text: [UInt8]) -> UInt8? {
         let line = text.prefix(8).prefix { $0 != ASCII.newline && $0 != ASCII.carriageReturn }
         guard line.starts(with: statement.utf8), line.count == statement.utf8.count + 1, let last = line.last,
             [UInt8(ascii: ","), UInt8(ascii: ";"), 9, UInt8(ascii: "|")].contains(last)
@@ -114,7 +114,7 @@ struct CSVTable: Sendable {
     }
 
     /// Reads a table without a header: every row is a record, and cells have only an index.
-    init(rowsOf text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), maximumCells: Int = Limit.csvColumns) {
+    package init(rowsOf text: [UInt8], delimiter: UInt8 = UInt8(ascii: ","), maximumCells: Int = Limit.csvColumns) {
         self.text = text
         firstLine = 1
         reader = CSVReader(delimiter: delimiter, maximumCells: maximumCells)
@@ -123,11 +123,11 @@ struct CSVTable: Sendable {
         start = 0
     }
 
-    func has(_ columns: String...) -> Bool { columns.allSatisfy { self.columns[$0] != nil } }
+    package func has(_ columns: String...) -> Bool { columns.allSatisfy { self.columns[$0] != nil } }
 
     /// - Parameter names: in lower case.
     /// - Throws: ``SourceError`` with `corrupt` if the table lacks one of these columns.
-    func check(_ names: [String]) throws(SourceError) {
+    package func check(_ names: [String]) throws(SourceError) {
         if let missing = names.first(where: { columns[$0] == nil }) {
             throw .damaged("it has no column \(missing)")
         }
@@ -137,7 +137,7 @@ struct CSVTable: Sendable {
     ///
     /// - Throws: ``SourceError`` with `corrupt` for a quote that is never closed, `limit-exceeded` for a row of too
     ///   many cells.
-    mutating func next() throws(SourceError) -> Row? {
+    package mutating func next() throws(SourceError) -> Row? {
         while let (line, cells) = try Self.row(text, &reader) {
             if cells == header {
                 headerCount += 1
@@ -151,7 +151,7 @@ struct CSVTable: Sendable {
     }
 
     /// The number of rows and repeated headers in the text, counted independently of ``next()``, in one pass.
-    func countRecords() -> Int {
+    package func countRecords() -> Int {
         CSVRecordCount.records(in: text.span, from: start, delimiter: reader.delimiter, quoting: reader.quoting)
     }
 
@@ -191,22 +191,22 @@ struct CSVTable: Sendable {
 
 extension RawRepresentable<String> {
     /// The name of a column as readers compare it.
-    var folded: String { rawValue.lowercased() }
+    package var folded: String { rawValue.lowercased() }
 }
 
 extension CSVTable.Row {
     /// A record of another kind of file.
-    init(line: Int, cells: [String]) { self.init(line: line, cells: cells, columns: [:]) }
+    package init(line: Int, cells: [String]) { self.init(line: line, cells: cells, columns: [:]) }
 }
 
 extension SourceContent {
     /// The names of columns, in lower case, that the first line has if the text is CSV.
     ///
     /// The rest of the text is ignored; a text that is not CSV has a strange name, or no names.
-    var csvColumns: Set<String> { Set(CSVTable.columns(of: firstCells).keys) }
+    package var csvColumns: Set<String> { Set(CSVTable.columns(of: firstCells).keys) }
 
     /// The cells of the first line with the delimiter that splits it into most cells; empty if it has only one.
-    var csvHeader: [String] {
+    package var csvHeader: [String] {
         let header = firstCells
         return header.count > 1 ? header : []
     }

@@ -9,7 +9,7 @@ extension ImportedDocument {
     ///   - hasOpenEnd: whether rows may have more cells than the header.
     ///   - account: makes an account of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    init<Exported: ExportedAccount>(
+    package init<Exported: ExportedAccount>(
         format: FormatID, table: CSVTable, columns: [String], known: [String],
         hasOpenEnd: Bool = false, _ limits: ImportLimits, account: (CSVTable.Row) -> Exported
     ) throws(SourceError) {

@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// What a table has beside the cells that its format reads: columns that it neither reads nor knows, and rows that do
 /// not have the cells of the others.
-struct UnreadCells: Sendable {
+package struct UnreadCells: Sendable {
     private let columns: [(index: Int, name: String)]
     private let fewest: Int
     private var unread = UnreadNames()
@@ -14,7 +14,7 @@ struct UnreadCells: Sendable {
     ///   - known: in lower case, the columns that the format reads, and those that say nothing of an account; nil if
     ///     all are.
     ///   - fewest: the cells that each row has; nil for those of the header.
-    init(_ header: [String], known: [String]?, fewest: Int? = nil) {
+    package init(_ header: [String], known: [String]?, fewest: Int? = nil) {
         // If a name is there twice, the first column is read.
         var left = Set(known ?? [])
         columns = header.enumerated().compactMap { index, name in
@@ -26,18 +26,18 @@ struct UnreadCells: Sendable {
     }
 
     /// An empty cell loses nothing.
-    mutating func look(at row: CSVTable.Row) {
+    package mutating func look(at row: CSVTable.Row) {
         if row.cells.count < fewest, !row.isBlank { short.note(row.line) }
         for (index, name) in columns where !TypedSecret.isNothing(row.cell(index)) { unread.add(name, entries: 1) }
     }
 
     /// A cell that has no column.
-    mutating func look(atFurther index: Int, of row: CSVTable.Row) {
+    package mutating func look(atFurther index: Int, of row: CSVTable.Row) {
         if !TypedSecret.isNothing(row.cell(index)) { unread.add("column \(index + 1)", entries: 1) }
     }
 
     /// Warns of what was found.
-    func finish(_ document: inout ImportedDocument) {
+    package func finish(_ document: inout ImportedDocument) {
         document.name(unread: unread)
         guard let subject = short.subject else { return }
         document.warnings.append(

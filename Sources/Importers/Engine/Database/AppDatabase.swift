@@ -4,34 +4,34 @@ import Links
 import TOTPDomain
 
 /// The database of a phone app as a source.
-enum AppDatabase {
+package enum AppDatabase {
     /// The database, with the `-wal` file next to it if that exists.
-    static func open(_ request: ImportRequest) throws(SourceError) -> SQLiteDatabase {
+    package static func open(_ request: ImportRequest) throws(SourceError) -> SQLiteDatabase {
         let journal = try request.siblings.file("\(request.siblings.name)-wal")
         return try SQLiteDatabase(request.content.bytes, journal: journal)
     }
 
     /// The columns of a table; nil if the content is not a database or has no such table.
-    static func columns(of table: String, in content: SourceContent) -> Set<String>? {
+    package static func columns(of table: String, in content: SourceContent) -> Set<String>? {
         guard content.kind == .sqlite else { return nil }
         return (try? SQLiteDatabase(content.bytes).tables()[table]) ?? nil
     }
 }
 
 /// The rows of a table.
-struct DatabaseTable {
-    let rows: [DatabaseRow]
+package struct DatabaseTable {
+    package let rows: [DatabaseRow]
     /// As the database counts them.
-    let recordCount: Int
+    package let recordCount: Int
     /// Columns that are neither wanted nor known and have values, columns with values of another type, and other tables
     /// that may hold something of an account.
-    let unread: UnreadNames
+    package let unread: UnreadNames
 
     /// - Parameters:
     ///   - columns: those that are wanted; the table may lack some.
     ///   - others: those that say nothing of an account, separated by spaces.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    init(
+    package init(
         _ table: String, _ columns: [String], others: StaticString, orderedBy order: String,
         in database: borrowing SQLiteDatabase, _ limits: ImportLimits
     ) throws(SourceError) {
@@ -101,12 +101,12 @@ extension SQLiteValue {
 }
 
 /// A row of a table: values by the names of their columns. A column that the app's version lacks is null.
-struct DatabaseRow: Sendable {
+package struct DatabaseRow: Sendable {
     fileprivate let values: [String: SQLiteValue]
 
     /// A name: "" for null; numbers as text.
-    func name(_ column: String) -> String { text(column).orEmpty }
+    package func name(_ column: String) -> String { text(column).orEmpty }
 
     /// As a field of a JSON export; nil for null.
-    func text(_ column: String) -> LenientText? { values[column]?.field }
+    package func text(_ column: String) -> LenientText? { values[column]?.field }
 }

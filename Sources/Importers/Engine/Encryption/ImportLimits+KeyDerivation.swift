@@ -116,7 +116,7 @@ extension SourceError {
     /// The same with a key that may be wrong: one of several, or for only a part of the file.
     ///
     /// - Returns: nil for a wrong key, or damage.
-    static func decryptingUnlessWrong<Value: ~Copyable>(
+    package static func decryptingUnlessWrong<Value: ~Copyable>(
         _ body: @autoclosure () throws(CryptoError) -> Value
     ) throws(SourceError) -> Value? {
         do throws(CryptoError) { return try body() } catch {

@@ -8,7 +8,7 @@ package enum SaltedText {
     private static let signature = Base64.openSSLSignature
 
     /// Whether a text is nothing but the base64 of such a text. No other base64 starts so by chance.
-    static func matches(_ text: [UInt8]) -> Bool {
+    package static func matches(_ text: [UInt8]) -> Bool {
         text.drop(while: ASCII.isWhitespace).starts(with: "U2FsdGVkX1".utf8)
             && Base64.decode(text.filter { !ASCII.isWhitespace($0) }) != nil
     }
@@ -16,7 +16,7 @@ package enum SaltedText {
     /// The JSON that the passphrase of a request decrypts: only JSON proves that the passphrase is right.
     ///
     /// - Throws: ``SourceError`` with `password-required` or `wrong-password`.
-    static func json(_ request: ImportRequest) throws(SourceError) -> SourceContent {
+    package static func json(_ request: ImportRequest) throws(SourceError) -> SourceContent {
         guard let passphrase = request.passphrase else { throw .passphraseOfOpenSSL }
         let text = String(decoding: request.content.text, as: UTF8.self)
         guard let bytes = try? open(text, passphrase).copied(), String(validating: bytes, as: UTF8.self) != nil,
@@ -49,11 +49,11 @@ package enum SaltedText {
 }
 
 extension SourceError {
-    static let passphraseOfOpenSSL = SourceError(
+    package static let passphraseOfOpenSSL = SourceError(
         .passphraseRequired, "encrypted as openssl does, and needs a passphrase")
 
     /// The error for a file of OpenSSL that is not as an app encrypts it.
-    static let wrongPassphraseOfOpenSSL = SourceError(
+    package static let wrongPassphraseOfOpenSSL = SourceError(
         .wrongPassphrase, "wrong passphrase, or encrypted by openssl with other options",
         .text(
             "openssl enc -d -pbkdf2 -aes-256-cbc -in FILE | totp-import import - reads it, with the options it was made with",

@@ -4,7 +4,7 @@ import TOTPDomain
 extension AccountDraft {
     /// Sets the token from what others wrote. A text that cannot be the token's is named in a warning, and not read: the
     /// codes do not depend on it.
-    mutating func take(
+    package mutating func take(
         serial: String, manufacturer: String = "", model: String = "", user: String = ""
     ) throws(EntryError) {
         let isChanged = SpreadsheetNumber.matches(serial)
@@ -31,6 +31,6 @@ extension AccountDraft {
 
 extension EntryError {
     /// For formats whose tokens all have a serial number.
-    static let noSerialNumber = EntryError(
+    package static let noSerialNumber = EntryError(
         .fieldDamaged, "the token has no serial number", "look it up on the token, and fill it in")
 }

@@ -4,32 +4,32 @@ import Platform
 import TOTPDomain
 
 /// An account as an export contains it, before the rules for all formats (`Docs/formats/README.md`).
-struct AccountDraft: Sendable {
+package struct AccountDraft: Sendable {
     /// The id of a link's account, kept because a new id costs as much as reading the link.
     private var id: UUID?
-    var kind: OTPKind
+    package var kind: OTPKind
     /// Issuer and name, if they differ from those of the entry.
-    var names: (issuer: String, name: String)?
+    package var names: (issuer: String, name: String)?
     /// The secret's bytes; of Yandex accounts the first 16 count.
-    let secret: [UInt8]
+    package let secret: [UInt8]
     private var algorithm: String?
-    private(set) var digits: Int64?
+    package private(set) var digits: Int64?
     private var period: Int64?
-    private(set) var counter: Int64?
-    var pin: String?
-    var note: String?
-    var tags: [String] = []
-    var isFavorite = false
-    var token: Account.Token?
+    package private(set) var counter: Int64?
+    package var pin: String?
+    package var note: String?
+    package var tags: [String] = []
+    package var isFavorite = false
+    package var token: Account.Token?
     private var matchDomain: String?
     /// What users should know about the account.
-    var warning: Warning?
+    package var warning: Warning?
     /// Whether names, note and tags need no cleaning: from a link, or from a file that this program wrote.
-    var isVerbatim = false
+    package var isVerbatim = false
     /// Whether the issuer can make it a Steam account, as that of a link: nothing else says which codes it has.
-    var knowsSteamByIssuer = false
+    package var knowsSteamByIssuer = false
 
-    init(kind: OTPKind = .totp, secret: [UInt8]) {
+    package init(kind: OTPKind = .totp, secret: [UInt8]) {
         self.kind = kind
         self.secret = secret
     }
@@ -40,7 +40,7 @@ struct AccountDraft: Sendable {
     ///
     /// - Parameter isTyped: whether people may have written it, and other words after it.
     /// - Throws: ``EntryError``, as all of these do: with `secret-missing` for a text without a secret.
-    init(kind: OTPKind = .totp, base32 text: String?, isTyped: Bool = false) throws(EntryError) {
+    package init(kind: OTPKind = .totp, base32 text: String?, isTyped: Bool = false) throws(EntryError) {
         let text = Array(try Self.secretText(text).utf8)
         self.init(
             kind: kind, secret: isTyped ? try OTPSecret.bytes(typed: text) : try OTPSecret.bytes(base32: text.span))
@@ -48,7 +48,7 @@ struct AccountDraft: Sendable {
     }
 
     /// Reads the secret as hexadecimal digits.
-    init(kind: OTPKind = .totp, hex text: String?) throws(EntryError) {
+    package init(kind: OTPKind = .totp, hex text: String?) throws(EntryError) {
         guard let secret = Hex.decode(try Self.secretText(text)) else {
             throw EntryError(.secretNotHex, "the secret is not hexadecimal")
         }
@@ -56,7 +56,7 @@ struct AccountDraft: Sendable {
     }
 
     /// Reads the secret as base64.
-    init(kind: OTPKind = .totp, base64 text: String?) throws(EntryError) {
+    package init(kind: OTPKind = .totp, base64 text: String?) throws(EntryError) {
         guard let secret = Base64.decode(try Self.secretText(text)) else {
             throw EntryError(.fieldDamaged, "the secret is not base64")
         }
@@ -64,7 +64,7 @@ struct AccountDraft: Sendable {
     }
 
     /// Reads the secret in any encoding. Groups do not matter, except in text.
-    init(
+    package init(
         kind: OTPKind = .totp, secret text: String?, in encoding: SecretEncoding, isTyped: Bool = false
     ) throws(EntryError) {
         let digits = text.map { text in String(text.unicodeScalars.filter { !$0.isSpace }) }
@@ -83,11 +83,11 @@ struct AccountDraft: Sendable {
     /// - Parameter knowsSteamByIssuer: whether an issuer can make it a Steam account: not if the format has another way
     ///   to say so.
     /// - Throws: ``EntryError`` as ``KeyURI/read(_:)``.
-    init(link: [UInt8], knowsSteamByIssuer: Bool = true) throws(EntryError) {
+    package init(link: [UInt8], knowsSteamByIssuer: Bool = true) throws(EntryError) {
         self.init(try KeyURI.read(link.span, knowsSteamByIssuer: knowsSteamByIssuer))
     }
 
-    init(_ reading: KeyURI.ParsedLink) {
+    package init(_ reading: KeyURI.ParsedLink) {
         let item = reading.account
         self.init(kind: item.parameters.kind, secret: item.secret.bytes)
         id = item.id
@@ -119,7 +119,7 @@ struct AccountDraft: Sendable {
     ///   - algorithm: its name; SHA1 if it is missing.
     ///   - period: seconds.
     ///   - counter: of the next code.
-    mutating func take(
+    package mutating func take(
         algorithm: LenientText? = nil, digits: LenientNumber? = nil, period: LenientNumber? = nil,
         counter: LenientNumber? = nil
     ) throws(EntryError) {
@@ -132,14 +132,14 @@ struct AccountDraft: Sendable {
     }
 
     /// Sets the counter of counter-based codes, unless the entry has a counter.
-    mutating func start(at first: Int64) {
+    package mutating func start(at first: Int64) {
         if kind == .hotp { counter = counter ?? first }
     }
 
     /// The account: names trimmed and without a repeated issuer, parameters checked.
     ///
     /// - Parameter entryNames: those of the entry.
-    func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> Account {
+    package func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> Account {
         var (issuer, name) = names ?? entryNames
         if !isVerbatim { (issuer, name) = AccountLabel.normalized(issuer: issuer, name: name) }
         let kind = kind(ofIssuer: issuer.isEmpty ? name : issuer)

@@ -2,15 +2,16 @@ import Encodings
 import TOTPDomain
 
 /// One-time passwords in the note of an entry.
-struct CodesInNote: Sendable {
-    let warning: Warning
+package struct CodesInNote: Sendable {
+    package let warning: Warning
     /// The secrets of those that are links; nil for a link that cannot be read.
-    let links: [OTPSecret?]
+    package let links: [OTPSecret?]
 }
 
 extension ImportedDocument {
     /// Names the entry of one-time passwords in a note.
-    mutating func add(_ codes: CodesInNote?, at position: EntryPosition, label: (issuer: String, name: String)) {
+    package mutating func add(_ codes: CodesInNote?, at position: EntryPosition, label: (issuer: String, name: String))
+    {
         guard let codes else { return }
         let text = AccountLabel.text(of: label)
         warnings.append(codes.warning.at(text.isEmpty ? "\(position)" : "\(position) (\(text))"))

@@ -5,7 +5,7 @@ extension EntryError {
     /// - Parameters:
     ///   - what: differs, in plural.
     ///   - app: in which the fields can be changed.
-    static func contradiction(of field: String, _ other: String, _ what: String, in app: String) -> EntryError {
+    package static func contradiction(of field: String, _ other: String, _ what: String, in app: String) -> EntryError {
         EntryError(
             .fieldDamaged, "\(field) and \(other) have different \(what)",
             "compare the codes with those of the site, remove the wrong field in \(app), and import again")
@@ -14,7 +14,7 @@ extension EntryError {
 
 extension Account {
     /// What two accounts of one entry differ in, in plural; nil if they generate the same codes.
-    func difference(from other: Account) -> String? {
+    package func difference(from other: Account) -> String? {
         let (one, two) = (parameters, other.parameters)
         if secret != other.secret { return "secrets" }
         if one.kind != two.kind { return "types" }

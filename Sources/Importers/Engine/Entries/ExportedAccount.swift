@@ -3,7 +3,7 @@ import TOTPDomain
 /// A record of an export that is, or may be, an account.
 ///
 /// A format says what the record means; ``ImportedDocument/add(_:at:complete:)`` does the rest.
-protocol ExportedAccount: Sendable {
+package protocol ExportedAccount: Sendable {
     /// Issuer and name, as far as they can be read: the names of the account, or of the rejected entry.
     var names: (issuer: String, name: String) { get }
 
@@ -18,24 +18,24 @@ protocol ExportedAccount: Sendable {
 }
 
 extension ExportedAccount {
-    var skipReason: SkipReason? { nil }
+    package var skipReason: SkipReason? { nil }
 
-    var codesInNote: CodesInNote? { nil }
+    package var codesInNote: CodesInNote? { nil }
 }
 
 /// An account, or why it cannot be read.
 extension Result: ExportedAccount where Success: ExportedAccount, Failure == EntryError {
     private var success: Success? { if case .success(let account) = self { account } else { nil } }
 
-    var names: (issuer: String, name: String) { success?.names ?? ("", "") }
+    package var names: (issuer: String, name: String) { success?.names ?? ("", "") }
 
-    var skipReason: SkipReason? { success?.skipReason }
+    package var skipReason: SkipReason? { success?.skipReason }
 
-    var codesInNote: CodesInNote? { success?.codesInNote }
+    package var codesInNote: CodesInNote? { success?.codesInNote }
 
-    func draft() throws(EntryError) -> AccountDraft { try get().draft() }
+    package func draft() throws(EntryError) -> AccountDraft { try get().draft() }
 }
 
 extension EntryError {
-    static let notAnObject = EntryError(.fieldDamaged, "the entry is not an object")
+    package static let notAnObject = EntryError(.fieldDamaged, "the entry is not an object")
 }

@@ -6,7 +6,7 @@ extension ImportedDocument {
     /// Skips a line that is not an account, and notes what it may hold of one.
     ///
     /// - Parameter line: its number, from 1.
-    mutating func skip(_ reason: SkipReason, _ bytes: Span<UInt8>, line: Int) {
+    package mutating func skip(_ reason: SkipReason, _ bytes: Span<UInt8>, line: Int) {
         skipped.add(reason)
         if reason != .blank {
             leftovers.add(Leftover.Kind(in: bytes) ?? (reason == .comment ? .comment : .text), line: line)
@@ -14,7 +14,7 @@ extension ImportedDocument {
     }
 
     /// Notes what the comments of settings or of a dump may hold of an account: their readers pass over them.
-    mutating func lookAtComments(of content: SourceContent) {
+    package mutating func lookAtComments(of content: SourceContent) {
         // JSON has none; a section, such as `[mail]`, only starts like it.
         guard content.kind == .text, !content.isMarkup, content.jsonOutline?.members.isEmpty ?? true else { return }
         let text = content.text.span

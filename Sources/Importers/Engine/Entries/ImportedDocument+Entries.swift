@@ -9,7 +9,7 @@ extension ImportedDocument {
     ///   - records: the length of the list, counted without creating accounts.
     ///   - accounts: in the file's order.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
-    init(
+    package init(
         format: FormatID, records: Int, accounts: some Sequence<some ExportedAccount>, _ limits: ImportLimits
     ) throws(SourceError) {
         try limits.check(records: records)
@@ -22,7 +22,7 @@ extension ImportedDocument {
     /// Adds one record: an account, a rejection that names it, or a skipped record.
     ///
     /// - Parameter complete: adds what the file keeps outside of the account, such as the names of groups.
-    mutating func add(
+    package mutating func add(
         _ account: some ExportedAccount, at position: EntryPosition,
         complete: (inout AccountDraft) throws(EntryError) -> Void = { _ in }
     ) {
@@ -45,7 +45,7 @@ extension ImportedDocument {
 
 extension ImportLimits {
     /// - Throws: ``SourceError`` with `limit-exceeded`.
-    func check(records count: Int) throws(SourceError) {
+    package func check(records count: Int) throws(SourceError) {
         guard count <= entries else {
             throw SourceError(.limitExceeded, "more than \(entries) entries, the limit", "split the file")
         }

@@ -2,7 +2,7 @@ import TOTPDomain
 
 extension Keepsake {
     /// What a column or a member has that is worth keeping, by its name, as people write it; nil for any other name.
-    static func named(_ name: String) -> Keepsake? {
+    package static func named(_ name: String) -> Keepsake? {
         let folded = AccountPart.folded(name)
         if AccountPart.isPassword(named: folded) { return .passwords }
         return recoveryWords.contains { folded.contains($0) } ? .recoveryCodes : nil

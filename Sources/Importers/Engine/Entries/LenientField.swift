@@ -45,7 +45,7 @@ extension LenientText? {
     /// The counter of the next code, for programs that store the counter of the last code.
     ///
     /// - Parameter missing: the counter of the last code of an entry without a counter.
-    func next(after missing: Int64) throws(EntryError) -> LenientNumber {
+    package func next(after missing: Int64) throws(EntryError) -> LenientNumber {
         let last = try checked("the counter", .counterOutOfRange) ?? missing
         guard last < .max else { throw EntryError(.counterOutOfRange, "the counter has no next value") }
         return .number(last + 1)

@@ -4,7 +4,7 @@ extension [UInt8] {
     /// The link with a parameter, in place of its own of that name.
     ///
     /// - Parameter value: without characters that a link would have to encode.
-    func settingParameter(_ name: String, _ value: String) -> [UInt8] {
+    package func settingParameter(_ name: String, _ value: String) -> [UInt8] {
         let start = Array("\(name)=".utf8)
         let parts = split(separator: ASCII.question, maxSplits: 1, omittingEmptySubsequences: false)
         let others = parts.count < 2 ? [] : parts[1].split(separator: ASCII.ampersand)

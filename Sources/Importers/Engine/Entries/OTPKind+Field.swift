@@ -7,7 +7,7 @@ extension OTPKind {
     /// - Parameters:
     ///   - names: in the app's spelling.
     ///   - missing: the kind of an entry without the field; nil if each has it.
-    static func named(
+    package static func named(
         _ field: LenientText?, among names: KeyValuePairs<String, OTPKind>, missing: OTPKind? = nil
     ) throws(EntryError) -> OTPKind {
         guard let name = try field.checked("the type") else {
@@ -23,7 +23,7 @@ extension OTPKind {
     /// - Parameters:
     ///   - kinds: a kind's number is its index.
     ///   - first: the first number; 0 is also that of an entry without a number.
-    static func numbered(
+    package static func numbered(
         _ field: LenientNumber?, in kinds: [OTPKind?], from first: Int = 1
     ) throws(EntryError) -> OTPKind {
         guard let number = try field.checked("the type", .typeUnknown) ?? (first == 0 ? 0 : nil) else {
@@ -45,7 +45,7 @@ extension OTPAlgorithm {
     /// The name of the algorithm with a number; nil without a number.
     ///
     /// - Parameter algorithms: an algorithm's number is its index.
-    static func numbered(
+    package static func numbered(
         _ field: LenientNumber?, in algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
     ) throws(EntryError) -> LenientText? {
         guard let number = try field.checked("the algorithm", .algorithmUnknown) else { return nil }
@@ -58,5 +58,5 @@ extension OTPAlgorithm {
 
 extension String {
     /// Whether it is the issuer of Steam accounts, for apps that have no type for them.
-    var isSteam: Bool { trimmingWhitespace.lowercased() == "steam" }
+    package var isSteam: Bool { trimmingWhitespace.lowercased() == "steam" }
 }

@@ -2,11 +2,11 @@ import Encodings
 
 /// The names of an account that has only one text for both: `GitHub`, `alice@example.com`, `GitHub: alice`, `GitHub|alice`
 /// or `GitHub alice@example.com`.
-struct OneName: Sendable {
-    let issuer: String
-    let name: String
+package struct OneName: Sendable {
+    package let issuer: String
+    package let name: String
 
-    init(_ text: String) {
+    package init(_ text: String) {
         let text = text.trimmingWhitespace
         let host = SiteAddress.host(of: text)
         if !host.isEmpty {

@@ -1,10 +1,10 @@
 import Encodings
 
 /// Web addresses of logins.
-enum SiteAddress {
+package enum SiteAddress {
     /// The host of an `http` or `https` address, in lower case without user, port and a leading `www.`; "" for any
     /// other text.
-    static func host(of address: String) -> String {
+    package static func host(of address: String) -> String {
         let address = address.trimmingWhitespace
         guard let scheme = ["https://", "http://"].first(where: address.lowercased().hasPrefix) else { return "" }
         var host = address.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
@@ -20,7 +20,7 @@ enum SiteAddress {
     }
 
     /// Whether a text is a web address, another address with a scheme, or a name of a host with a dot.
-    static func isAddress(_ text: String) -> Bool {
+    package static func isAddress(_ text: String) -> Bool {
         let text = text.trimmingWhitespace
         return text.contains("://")
             || (text.utf8.contains(UInt8(ascii: ".")) && !text.utf8.contains(UInt8(ascii: "@"))
@@ -29,10 +29,10 @@ enum SiteAddress {
 
     /// The name of a site by what is in the place of its address: the host, or what people wrote instead, `My Router`; ""
     /// for an address without a host.
-    static func name(of text: String) -> String { isAddress(text) ? host(ofLoose: text) : text }
+    package static func name(of text: String) -> String { isAddress(text) ? host(ofLoose: text) : text }
 
     /// The same as ``host(of:)`` for an address as people type it into a password manager, also without `https://`.
-    static func host(ofLoose address: String) -> String {
+    package static func host(ofLoose address: String) -> String {
         let address = address.trimmingWhitespace
         let isWhole = address.contains("://") || address.contains(where: \.isWhitespace)
         if isWhole { return host(of: address) }

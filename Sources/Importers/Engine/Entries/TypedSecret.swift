@@ -29,16 +29,16 @@ package enum TypedSecret {
     /// Characters of ten bytes, the shortest usual secret.
     private static let surelySecret = 16
 
-    static let words = EntryError(.secretNotBase32, "the secret is words, not base32", advice)
+    package static let words = EntryError(.secretNotBase32, "the secret is words, not base32", advice)
     private static let advice: Advice = "if it is a secret, write it as an otpauth link"
 
     // MARK: - Placeholders
 
     /// Whether a text means an empty field: spreadsheets and people write words for that.
-    static func isNothing(_ text: String) -> Bool { text.isBlank || nothing.contains(folded(text)) }
+    package static func isNothing(_ text: String) -> Bool { text.isBlank || nothing.contains(folded(text)) }
 
     /// Whether a text says that the secret is elsewhere.
-    static func isPlaceholder(_ text: String) -> Bool { placeholders.contains(folded(text)) }
+    package static func isPlaceholder(_ text: String) -> Bool { placeholders.contains(folded(text)) }
 
     private static func folded(_ text: String) -> String {
         text.utf8.count > 64 ? "" : text.trimmingWhitespace.lowercased()

@@ -4,18 +4,18 @@ import TOTPDomain
 /// Tags of an HTML page with the texts around them, in order.
 ///
 /// The page is not parsed: its links contain bare ampersands, which a parser would turn into other characters.
-struct HTMLTags {
-    struct Tag {
+package struct HTMLTags {
+    package struct Tag {
         /// In lower case, with the slash of an end tag.
-        var name: String
+        package var name: String
         /// The tag itself.
-        var source: Range<Int>
+        package var source: Range<Int>
         /// The text between the previous tag and this tag.
-        var before: Range<Int>
+        package var before: Range<Int>
         /// The text between this tag and the next.
-        var after: Range<Int>
+        package var after: Range<Int>
         /// Whether the end tag of this tag follows the text: otherwise it may be cut off.
-        var isClosed: Bool
+        package var isClosed: Bool
     }
 
     private let text: [UInt8]
@@ -24,14 +24,14 @@ struct HTMLTags {
     private var textStart = 0
 
     /// - Parameter names: of the tags to return, of up to ``longestName`` characters, end tags with their slash.
-    init(_ text: [UInt8], names: Set<String>) {
+    package init(_ text: [UInt8], names: Set<String>) {
         self.text = text
         self.names = names
     }
 
     private static let longestName = 7
 
-    mutating func next() -> Tag? {
+    package mutating func next() -> Tag? {
         while position < text.count {
             let start = index(of: UInt8(ascii: "<"), from: position)
             guard start < text.count else { break }
@@ -55,12 +55,12 @@ struct HTMLTags {
     /// Counts the tags of a page, without reading the text between them.
     ///
     /// - Parameter tag: with its bracket, in lower case: `<code`.
-    static func count(of tag: StaticString, in text: [UInt8]) -> Int {
+    package static func count(of tag: StaticString, in text: [UInt8]) -> Int {
         text.indices.count { isTag(tag, at: $0, of: text) }
     }
 
     /// Counts the tags that have no end tag before the next such tag, in the same way.
-    static func countWithoutEnd(_ tag: StaticString, end: StaticString, in text: [UInt8]) -> Int {
+    package static func countWithoutEnd(_ tag: StaticString, end: StaticString, in text: [UInt8]) -> Int {
         var count = 0
         var isOpen = false
         for index in text.indices {

@@ -11,7 +11,7 @@ extension KnownNames {
     /// - Parameters:
     ///   - elements: further names, separated by spaces.
     ///   - taken: the element whose text a reader always takes, or rejects.
-    init(page elements: StaticString, taking taken: StaticString = "") {
+    package init(page elements: StaticString, taking taken: StaticString = "") {
         self.init([Self.ofEveryPage: .known, elements: .known, taken: .taken], ignoringCase: true)
     }
 
@@ -19,7 +19,7 @@ extension KnownNames {
     /// recovery codes anywhere.
     ///
     /// - Parameter text: the page, or what there is if it is cut off.
-    func look(at text: [UInt8], _ document: inout ImportedDocument) {
+    package func look(at text: [UInt8], _ document: inout ImportedDocument) {
         document.name(unread: unread(inPage: text))
         let accounts = document.accounts, known = Set(accounts.map(\.secret))
         let hasRejected = accounts.count < document.entries.count
@@ -50,7 +50,7 @@ extension KnownNames {
     }
 
     /// The names of other elements, in the order of the page.
-    func unread(inPage text: [UInt8]) -> UnreadNames {
+    package func unread(inPage text: [UInt8]) -> UnreadNames {
         var unread = UnreadNames(), index = 0
         while let start = text.span.firstIndex(of: UInt8(ascii: "<"), in: index..<text.count) {
             index = start + 1

@@ -3,57 +3,78 @@ import TOTPDomain
 
 /// Where an entry of an app's file has the parts of an account, and what they mean: an object of JSON, or another
 /// record with named fields.
-struct EntryShape: Sendable {
-    var issuer: Place?
-    var name: Place?
+package struct EntryShape: Sendable {
+    package var issuer: Place?
+    package var name: Place?
     /// What separates issuer and name in the name of an entry without an issuer.
-    var nameSeparator: String?
+    package var nameSeparator: String?
     /// The member whose object has the parts that are written with a period.
-    var inside: String?
+    package var inside: String?
     /// Whether every entry has that member.
-    var needsInside = false
-    var secret: Place
+    package var needsInside = false
+    package var secret: Place
     /// The app's word for it, in messages.
-    var secretName: StaticString = "the secret"
-    var kind: Kind
+    package var secretName: StaticString = "the secret"
+    package var kind: Kind
     /// The issuer whose time-based accounts are Steam accounts.
-    var steamIssuer = SteamIssuer.none
+    package var steamIssuer = SteamIssuer.none
     /// Whether another program probably wrote such an account with the wrong type.
-    var doubtsIssuerSteam = false
+    package var doubtsIssuerSteam = false
     /// How secrets are written, and those of Mobile-OTP accounts, if in another way.
-    var secretText = SecretText.base32, mobileOTPSecret: SecretText?
-    var algorithm: Place?
+    package var secretText = SecretText.base32, mobileOTPSecret: SecretText?
+    package var algorithm: Place?
     /// The algorithms that are written as their index.
-    var numberedAlgorithms: [OTPAlgorithm]?
+    package var numberedAlgorithms: [OTPAlgorithm]?
     /// Whether their names are written as well.
-    var namesAlgorithms = false
+    package var namesAlgorithms = false
     /// An algorithm that the app writes, but never uses.
-    var unusedAlgorithm: LenientText?
-    var digits: Place?
+    package var unusedAlgorithm: LenientText?
+    package var digits: Place?
     /// The fewest digits of the app's codes. Other programs write accounts of Steam as time-based with five digits.
-    var fewestDigits = 1
-    var period: Place?
-    var counter: Place?
+    package var fewestDigits = 1
+    package var period: Place?
+    package var counter: Place?
     /// What to do without a counter; nil if the app then starts at ``firstCounter``.
-    var missingCounter: Advice?
+    package var missingCounter: Advice?
     /// The counter of an entry that lacks it.
-    var firstCounter: Int64 = 0
+    package var firstCounter: Int64 = 0
     /// The counter before the first code, for apps that store the counter of the last code; nil for others.
-    var counterBeforeFirst: Int64?
-    var pin: Place?
-    var note: Place?
-    var favorite: Place?
+    package var counterBeforeFirst: Int64?
+    package var pin: Place?
+    package var note: Place?
+    package var favorite: Place?
     /// One tag.
-    var group: Place?
+    package var group: Place?
     /// A list of tags.
-    var tags: Place?
+    package var tags: Place?
+
+    package init(
+        issuer: Place? = nil, name: Place? = nil, nameSeparator: String? = nil, inside: String? = nil,
+        needsInside: Bool = false, secret: Place, secretName: StaticString = "the secret", kind: Kind,
+        steamIssuer: SteamIssuer = .none, doubtsIssuerSteam: Bool = false, secretText: SecretText = .base32,
+        mobileOTPSecret: SecretText? = nil, algorithm: Place? = nil, numberedAlgorithms: [OTPAlgorithm]? = nil,
+        namesAlgorithms: Bool = false, unusedAlgorithm: LenientText? = nil, digits: Place? = nil,
+        fewestDigits: Int = 1, period: Place? = nil, counter: Place? = nil, missingCounter: Advice? = nil,
+        firstCounter: Int64 = 0, counterBeforeFirst: Int64? = nil, pin: Place? = nil, note: Place? = nil,
+        favorite: Place? = nil, group: Place? = nil, tags: Place? = nil
+    ) {
+        (self.issuer, self.name, self.nameSeparator, self.inside) = (issuer, name, nameSeparator, inside)
+        (self.needsInside, self.secret, self.secretName, self.kind) = (needsInside, secret, secretName, kind)
+        (self.steamIssuer, self.doubtsIssuerSteam, self.secretText) = (steamIssuer, doubtsIssuerSteam, secretText)
+        (self.mobileOTPSecret, self.algorithm) = (mobileOTPSecret, algorithm)
+        (self.numberedAlgorithms, self.namesAlgorithms) = (numberedAlgorithms, namesAlgorithms)
+        (self.unusedAlgorithm, self.digits, self.fewestDigits) = (unusedAlgorithm, digits, fewestDigits)
+        (self.period, self.counter, self.missingCounter) = (period, counter, missingCounter)
+        (self.firstCounter, self.counterBeforeFirst, self.pin) = (firstCounter, counterBeforeFirst, pin)
+        (self.note, self.favorite, self.group, self.tags) = (note, favorite, group, tags)
+    }
 
     /// The name of a member, with a period before it if it is ``inside``; or several, separated by spaces: the first
     /// that is not blank counts.
-    struct Place: Sendable, ExpressibleByStringLiteral {
+    package struct Place: Sendable, ExpressibleByStringLiteral {
         fileprivate let members: [(name: String, isInside: Bool)]
 
-        init(stringLiteral text: StaticString) {
+        package init(stringLiteral text: StaticString) {
             members = "\(text)".split(separator: " ").map { name in
                 let isInside = name.hasPrefix(".")
                 return (String(isInside ? name.dropFirst() : name), isInside)
@@ -61,7 +82,7 @@ struct EntryShape: Sendable {
         }
     }
 
-    enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// - Parameter missing: the kind of an entry without the member; nil if each has it.
         case named(Place, among: KeyValuePairs<String, OTPKind>, missing: OTPKind? = nil)
         /// A kind's number is its index, from 1 on; from 0 on if an entry may lack it, which then has the number 0.
@@ -71,7 +92,7 @@ struct EntryShape: Sendable {
         case ofCounter
     }
 
-    enum SteamIssuer: Sendable {
+    package enum SteamIssuer: Sendable {
         case none
         /// Ignoring case.
         case steam
@@ -79,7 +100,7 @@ struct EntryShape: Sendable {
         case exactly
     }
 
-    enum SecretText: Sendable {
+    package enum SecretText: Sendable {
         case base32, hex, base64
         /// Base32 of the hexadecimal text.
         case hexInBase32
@@ -88,10 +109,10 @@ struct EntryShape: Sendable {
 
 extension EntryShape {
     /// The names of all members that are read.
-    var members: [String] { [inside].compactMap(\.self) + places.flatMap(\.members).map(\.name) }
+    package var members: [String] { [inside].compactMap(\.self) + places.flatMap(\.members).map(\.name) }
 
     /// The names of all members that are read, with what is known of them.
-    var roles: [(names: [String], roles: KnownNames.Roles)] {
+    package var roles: [(names: [String], roles: KnownNames.Roles)] {
         func names(_ places: [Place?]) -> [String] { places.flatMap { $0?.members.map(\.name) ?? [] } }
         let all = places.flatMap(\.members), inner = all.filter(\.isInside).map(\.name)
         let outer = inner.isEmpty ? [] : all.filter { !$0.isInside }.map(\.name)
@@ -110,7 +131,7 @@ extension EntryShape {
     }
 
     /// - Throws: ``EntryError`` with `field-damaged` if the entry has a part twice.
-    func account(in entry: JSONObject) throws(EntryError) -> ShapedAccount {
+    package func account(in entry: JSONObject) throws(EntryError) -> ShapedAccount {
         var account = ShapedAccount(self)
         let nested = try inner(of: entry, &account)
         func value(_ place: Place?) throws(EntryError) -> JSONValue? {
@@ -131,7 +152,7 @@ extension EntryShape {
     /// The account of a record that is not JSON, such as a row.
     ///
     /// - Parameter field: gets the name of a member.
-    func account(of field: (String) -> LenientText?) -> ShapedAccount {
+    package func account(of field: (String) -> LenientText?) -> ShapedAccount {
         var account = ShapedAccount(self)
         fill(&account) { place in
             let fields = place?.members.map { field($0.name) }
@@ -178,35 +199,35 @@ extension EntryShape {
 }
 
 /// The parts of an account as a file has them, and the shape that says what they mean.
-struct ShapedAccount: ExportedAccount {
+package struct ShapedAccount: ExportedAccount {
     private let shape: EntryShape
-    var issuer, name, kind, secret, algorithm, pin, note: LenientText?
+    package var issuer, name, kind, secret, algorithm, pin, note: LenientText?
     /// How the secret is written, if the entry says so.
-    var secretText: EntryShape.SecretText?
+    package var secretText: EntryShape.SecretText?
     /// The secret, if it is not a text.
-    var secretBytes: [UInt8]?
-    var digits, period, counter: LenientNumber?
-    var isFavorite = false
-    var tags: [String] = []
+    package var secretBytes: [UInt8]?
+    package var digits, period, counter: LenientNumber?
+    package var isFavorite = false
+    package var tags: [String] = []
     /// Why some parts could not be read, or decrypted.
-    var problem: EntryError?
-    var skipReason: SkipReason?
+    package var problem: EntryError?
+    package var skipReason: SkipReason?
     /// What users should know about the account.
-    var warning: Warning?
+    package var warning: Warning?
 
-    init(_ shape: EntryShape) { self.shape = shape }
+    package init(_ shape: EntryShape) { self.shape = shape }
 
     /// A time-based account of a record whose app has no other parts.
-    init(issuer: String, name: String, secret: LenientText? = nil) {
+    package init(issuer: String, name: String, secret: LenientText? = nil) {
         self.init(Self.plain)
         (self.issuer, self.name, self.secret) = (.text(issuer), .text(name), secret)
     }
 
     private static let plain = EntryShape(secret: "secret", kind: .always(.totp))
 
-    var names: (issuer: String, name: String) { (issuer.orEmpty, name.orEmpty) }
+    package var names: (issuer: String, name: String) { (issuer.orEmpty, name.orEmpty) }
 
-    func draft() throws(EntryError) -> AccountDraft {
+    package func draft() throws(EntryError) -> AccountDraft {
         let kind = try otpKind()
         if let problem { throw problem }
         var draft =

@@ -7,7 +7,7 @@ import TOTPDomain
 /// Apps raise the number when they add something, and the accounts stay as they were. So a plain file of a newer
 /// version is read as the newest known version, with a warning. An encrypted file is refused: the encryption may have
 /// changed.
-struct FormatVersion: Sendable {
+package struct FormatVersion: Sendable {
     /// The subject of the number: `2FAS schema`.
     private let name: String
     private let oldest: Int64?, newest: Int64
@@ -23,7 +23,7 @@ struct FormatVersion: Sendable {
     ///   - name: for people, with the app's name.
     ///   - oldest: nil if a lower number, or a value that is not a number, says nothing.
     ///   - path: the names that lead to the number in the text.
-    init(_ name: String, from oldest: Int64? = nil, to newest: Int64, at path: [String], in text: [UInt8]) {
+    package init(_ name: String, from oldest: Int64? = nil, to newest: Int64, at path: [String], in text: [UInt8]) {
         self.name = name
         self.oldest = oldest
         self.newest = newest
@@ -46,7 +46,7 @@ struct FormatVersion: Sendable {
     ///   - read: reads the file as the newest known version.
     /// - Throws: ``SourceError`` with `unsupported-version` if the version is not known, and no account of it can be
     ///   read or something says that the accounts are encrypted; errors of `read` for a known version.
-    func reading(
+    package func reading(
         accountsAt path: [String], _ read: () throws(SourceError) -> ImportedDocument
     ) throws(SourceError) -> ImportedDocument {
         guard repetition == nil, let newer else {
@@ -76,7 +76,7 @@ struct FormatVersion: Sendable {
 
     /// - Throws: ``SourceError`` with `unsupported-version` unless an encrypted file of this version can be read;
     ///   `corrupt`.
-    func checkEncrypted() throws(SourceError) {
+    package func checkEncrypted() throws(SourceError) {
         if let repetition { throw repetition }
         if let newer { throw encrypted(newer) }
         guard let oldest, value != nil, value.whole.map({ $0 < oldest }) ?? true else { return }

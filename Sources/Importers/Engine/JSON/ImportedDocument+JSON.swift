@@ -10,7 +10,7 @@ extension ImportFormat {
     ///   - account: makes an account of an entry.
     ///   - complete: adds what the file keeps outside of the entry, such as the names of groups.
     /// - Throws: ``SourceError`` with `limit-exceeded`, or `corrupt` if the text does not contain exactly this list.
-    func accounts<Exported: ExportedAccount>(
+    package func accounts<Exported: ExportedAccount>(
         _ list: JSONList? = nil, at path: [String] = [], in text: [UInt8], _ limits: ImportLimits,
         knowing members: KnownNames, account: (JSONObject) throws(EntryError) -> Exported,
         complete: (JSONObject, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
@@ -26,7 +26,7 @@ extension ImportFormat {
 
 extension ImportedDocument {
     /// Adds an entry of a list, or names why it cannot be read.
-    mutating func add<Exported: ExportedAccount>(
+    package mutating func add<Exported: ExportedAccount>(
         _ value: JSONValue, at index: Int, account: (JSONObject) throws(EntryError) -> Exported,
         complete: (JSONObject, inout AccountDraft) throws(EntryError) -> Void = { _, _ in }
     ) {

@@ -37,7 +37,7 @@ package struct JSONFile: Sendable {
     }
 
     /// The object itself.
-    var whole: JSONValue { members.value }
+    package var whole: JSONValue { members.value }
 
     private static let outermost = "its outermost value"
 
@@ -51,17 +51,17 @@ package struct JSONFile: Sendable {
         try members.member(named: name).value(orThrow: SourceError.repeated(place(of: name)))
     }
 
-    func text(_ name: String) throws(SourceError) -> LenientText? { try value(name)?.field }
+    package func text(_ name: String) throws(SourceError) -> LenientText? { try value(name)?.field }
 
     /// - Throws: ``SourceError`` with `corrupt` also if the member is there and not a string.
-    func string(orEmpty name: String) throws(SourceError) -> String {
+    package func string(orEmpty name: String) throws(SourceError) -> String {
         try value(name) == nil ? "" : string(name)
     }
 
     // MARK: - Members that must be there
 
     /// - Throws: ``SourceError`` with `corrupt` if the member is missing or of another type, as all of these do.
-    func needed(_ name: String, _ kind: JSONScanner.Kind) throws(SourceError) -> JSONValue {
+    package func needed(_ name: String, _ kind: JSONScanner.Kind) throws(SourceError) -> JSONValue {
         try members.member(named: name).needed(kind, at: place(of: name))
     }
 
@@ -69,21 +69,21 @@ package struct JSONFile: Sendable {
         try JSONFile(try needed(name, .object), at: place(of: name))
     }
 
-    func list(_ name: String) throws(SourceError) -> JSONList { try needed(name, .array).elements }
+    package func list(_ name: String) throws(SourceError) -> JSONList { try needed(name, .array).elements }
 
-    func string(_ name: String) throws(SourceError) -> String { try read(name, .string, \.string) }
+    package func string(_ name: String) throws(SourceError) -> String { try read(name, .string, \.string) }
 
     /// The bytes of a text in base64.
     ///
     /// - Parameters:
     ///   - count: how many there are; nil for any number.
     ///   - least: the fewest.
-    func base64(_ name: StaticString, count: Int? = nil, least: Int = 1) throws(SourceError) -> [UInt8] {
+    package func base64(_ name: StaticString, count: Int? = nil, least: Int = 1) throws(SourceError) -> [UInt8] {
         try members.value.base64(name, count: count, least: least)
     }
 
     /// A whole number without fraction and exponent.
-    func integer(_ name: String) throws(SourceError) -> Int64 { try read(name, .number, \.integer) }
+    package func integer(_ name: String) throws(SourceError) -> Int64 { try read(name, .number, \.integer) }
 
     private func read<Value>(
         _ name: String, _ kind: JSONScanner.Kind, _ value: (JSONValue) -> Value?

@@ -5,10 +5,10 @@ import TOTPDomain
 package struct JSONList: Sequence, Sendable {
     private let scanner: JSONScanner
 
-    static let empty = JSONList(JSONScanner(Array("[]".utf8), checksEscapes: false))
+    package static let empty = JSONList(JSONScanner(Array("[]".utf8), checksEscapes: false))
 
     /// - Returns: nil if the value is not a list.
-    init?(_ value: JSONValue) {
+    package init?(_ value: JSONValue) {
         guard value.kind == .array else { return nil }
         self.init(value.scanner)
     }
@@ -31,7 +31,7 @@ package struct JSONList: Sequence, Sendable {
     }
 
     /// The elements, for a list in an entry; nil if there are more than the limit.
-    var all: [JSONValue]? {
+    package var all: [JSONValue]? {
         var scanner = scanner, elements: [JSONValue] = []
         while let range = (try? scanner.skipValue()) ?? nil, let value = JSONValue(scanner.source(range)) {
             guard elements.count < Limit.jsonMembers else { return nil }
@@ -40,7 +40,7 @@ package struct JSONList: Sequence, Sendable {
         return elements
     }
 
-    var first: JSONValue? {
+    package var first: JSONValue? {
         var elements = makeIterator()
         return elements.next()
     }
@@ -61,7 +61,7 @@ package struct JSONList: Sequence, Sendable {
 
     /// The strings under a name in the objects of the list, by the texts or numbers under another name: names of groups
     /// by their identifiers. If several have one identifier, the first counts.
-    func strings(under name: String, by identifier: String) -> [String: String] {
+    package func strings(under name: String, by identifier: String) -> [String: String] {
         var strings: [String: String] = [:]
         for element in self {
             guard let object = JSONObject(element), case .text(let id)? = try? object.value(identifier)?.field,

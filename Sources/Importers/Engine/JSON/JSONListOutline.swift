@@ -4,31 +4,31 @@ import TOTPDomain
 /// For detection: these never fail, and read a damaged text up to the damage.
 extension SourceContent {
     /// The outline of a text whose outermost value is an object.
-    var jsonObject: JSONOutline? { jsonOutline.flatMap { $0.shape == .object ? $0 : nil } }
+    package var jsonObject: JSONOutline? { jsonOutline.flatMap { $0.shape == .object ? $0 : nil } }
 
     /// Whether the list under a name of the outermost object has an object with certain members.
     ///
     /// - Parameter isSought: gets the kinds of an object's members by name.
-    func hasObject(inList name: String, where isSought: ([String: JSONScanner.Kind]) -> Bool) -> Bool {
+    package func hasObject(inList name: String, where isSought: ([String: JSONScanner.Kind]) -> Bool) -> Bool {
         jsonOutline?.lists[name]?.shapes.contains(where: isSought) ?? false
     }
 
     /// The same for any list of the outermost object: a later version of an app may have another name for its own.
-    func hasObject(inAnyList isSought: ([String: JSONScanner.Kind]) -> Bool) -> Bool {
+    package func hasObject(inAnyList isSought: ([String: JSONScanner.Kind]) -> Bool) -> Bool {
         jsonOutline?.lists.values.contains { $0.shapes.contains(where: isSought) } ?? false
     }
 
     /// Whether the text is JSON to its end.
-    var isWholeJSON: Bool { (try? JSONScanner.check(text[...])) != nil }
+    package var isWholeJSON: Bool { (try? JSONScanner.check(text[...])) != nil }
 
     /// The string under a name of the outermost object, or of the first object of the outermost list.
-    func text(ofMember name: String) -> String? {
+    package func text(ofMember name: String) -> String? {
         guard var scanner = scanner(atMember: name), case .string(let text)? = try? scanner.next() else { return nil }
         return try? scanner.string(text)
     }
 
     /// The first element of the list under a name of the outermost object, if it is a string.
-    func firstText(inList name: String) -> String? {
+    package func firstText(inList name: String) -> String? {
         guard var scanner = scanner(atMember: name), (try? scanner.next()) == .arrayStart,
             case .string(let text)? = try? scanner.next()
         else { return nil }

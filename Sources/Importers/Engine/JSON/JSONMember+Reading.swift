@@ -5,7 +5,7 @@ import TOTPDomain
 extension JSONMember {
     /// - Parameter error: for an object that has the member twice: other programs may read the other value.
     /// - Returns: nil for a missing member and `null`.
-    func value<Failure: Error>(orThrow error: @autoclosure () -> Failure) throws(Failure) -> JSONValue? {
+    package func value<Failure: Error>(orThrow error: @autoclosure () -> Failure) throws(Failure) -> JSONValue? {
         switch self {
         case .missing: return nil
         case .value(let value): return value.kind == .null ? nil : value
@@ -15,7 +15,7 @@ extension JSONMember {
 
     /// - Throws: ``SourceError`` with `corrupt` if the member is missing, there twice or of another kind. An app's newer
     ///   version may keep a list or an object under another name, which the message says.
-    func needed(_ kind: JSONScanner.Kind, at place: String) throws(SourceError) -> JSONValue {
+    package func needed(_ kind: JSONScanner.Kind, at place: String) throws(SourceError) -> JSONValue {
         switch self {
         case .missing: throw kind == .array || kind == .object ? .mayBeNewer(place) : .damaged("\(place) is missing")
         case .value(let value):
@@ -28,7 +28,7 @@ extension JSONMember {
 
 extension JSONValue {
     /// - Throws: ``SourceError`` with `corrupt` if the value is of another kind.
-    func check(_ expected: JSONScanner.Kind, at place: String) throws(SourceError) {
+    package func check(_ expected: JSONScanner.Kind, at place: String) throws(SourceError) {
         guard kind != expected else { return }
         let problem =
             switch (kind, expected) {
@@ -44,9 +44,11 @@ extension JSONValue {
 }
 
 extension EntryError {
-    static func repeated(_ name: String) -> EntryError { EntryError(.fieldDamaged, "\(name) is in the entry twice") }
+    package static func repeated(_ name: String) -> EntryError {
+        EntryError(.fieldDamaged, "\(name) is in the entry twice")
+    }
 }
 
 extension SourceError {
-    static func repeated(_ place: String) -> SourceError { .damaged("\(place) is in it twice") }
+    package static func repeated(_ place: String) -> SourceError { .damaged("\(place) is in it twice") }
 }

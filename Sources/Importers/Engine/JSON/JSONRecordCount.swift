@@ -4,31 +4,31 @@ import Encodings
 ///
 /// The text was checked before: a damaged text is refused, and not counted. If an object has a name several times, no
 /// value of it counts: its reader sees damage.
-enum JSONRecordCount {
+package enum JSONRecordCount {
     /// A step from a value to others in it.
-    enum Step: ExpressibleByStringLiteral {
+    package enum Step: ExpressibleByStringLiteral {
         case member(String)
         case elements
         case members
         /// The elements of a list, and the elements of the same list in the objects of another list, however deep.
         case nested(String, in: String)
 
-        init(stringLiteral name: String) { self = .member(name) }
+        package init(stringLiteral name: String) { self = .member(name) }
     }
 
     /// - Parameter path: leads to the list of the records; empty for the outermost value.
-    static func count(_ path: [Step], in text: [UInt8]) -> Int {
+    package static func count(_ path: [Step], in text: [UInt8]) -> Int {
         count(path, in: JSONScanner(text, checksEscapes: false))
     }
 
     /// - Parameter scanner: before the value in which the path starts.
-    static func count(_ path: [Step], in scanner: JSONScanner) -> Int {
+    package static func count(_ path: [Step], in scanner: JSONScanner) -> Int {
         var scanner = scanner
         return (try? scanner.records(path[...])) ?? 0
     }
 
     /// Returns the number of members of an object, without `null` members.
-    static func members(in scanner: JSONScanner) -> Int {
+    package static func members(in scanner: JSONScanner) -> Int {
         var scanner = scanner, count = 0
         guard (try? scanner.next()) == .objectStart else { return 0 }
         while case .name? = try? scanner.next(), let kind = (try? scanner.nextKind()) ?? nil {

@@ -3,13 +3,13 @@ import TOTPDomain
 
 /// The records of a text that is a JSON list, or objects one after another without commas, as command lines print
 /// them: on one line each or on several.
-struct JSONStream {
-    let records: [JSONValue]
+package struct JSONStream {
+    package let records: [JSONValue]
     /// The number of records, counted by brackets and without their values.
-    let count: Int
+    package let count: Int
 
     /// - Throws: ``SourceError`` with `corrupt` if a value is damaged, `limit-exceeded`.
-    init(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) {
+    package init(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) {
         guard text.firstNonSpace != UInt8(ascii: "[") else {
             count = JSONRecordCount.count([], in: text)
             try limits.check(records: count)
@@ -54,7 +54,7 @@ struct JSONStream {
     /// The names that are not known.
     ///
     /// - Parameter isRecord: whether a record may be an account.
-    func unread(_ known: KnownNames, where isRecord: (JSONValue) -> Bool = { _ in true }) -> UnreadNames {
+    package func unread(_ known: KnownNames, where isRecord: (JSONValue) -> Bool = { _ in true }) -> UnreadNames {
         var unread = UnreadNames()
         for record in records where isRecord(record) {
             unread.add(known.unread(in: record.source, isRecord: true))

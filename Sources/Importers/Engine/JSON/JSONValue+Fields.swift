@@ -2,17 +2,17 @@ import Encodings
 
 extension JSONValue {
     /// The text of a string; any other value is damaged, also a number.
-    var text: LenientText { string.map { .text($0) } ?? .damaged }
+    package var text: LenientText { string.map { .text($0) } ?? .damaged }
 
     /// The text of a string, or of a whole number: some apps write numbers for texts.
-    var field: LenientText { (string ?? wholeNumber.map { String($0) }).map { .text($0) } ?? .damaged }
+    package var field: LenientText { (string ?? wholeNumber.map { String($0) }).map { .text($0) } ?? .damaged }
 
     /// The text of a string, or of a whole number; "" for any other value: for names, which no code depends on.
-    var name: String { string ?? wholeNumber.map { String($0) } ?? "" }
+    package var name: String { string ?? wholeNumber.map { String($0) } ?? "" }
 
     /// The text of a string, with U+FFFD for what cannot be read, which is not the same as no text; or a number exactly
     /// as it is written; "" for any other value.
-    var written: String {
+    package var written: String {
         if kind == .number { return String(decoding: source, as: UTF8.self) }
         var scanner = scanner
         guard case .string(let text)? = try? scanner.next() else { return "" }
@@ -20,7 +20,7 @@ extension JSONValue {
     }
 
     /// Whether it is `null`, `false`, or an empty text, list or object.
-    var saysNothing: Bool {
+    package var saysNothing: Bool {
         switch kind {
         case .null, .false: true
         case .string: written.isBlank
@@ -31,10 +31,10 @@ extension JSONValue {
     }
 
     /// Whether it is `true`, 1, or one of these as a string.
-    var isSet: Bool { kind == .true || ["1", "true"].contains(name) }
+    package var isSet: Bool { kind == .true || ["1", "true"].contains(name) }
 
     /// The text of a string; nil for other values, and for a string that cannot be read.
-    var string: String? {
+    package var string: String? {
         guard kind == .string else { return nil }
         var scanner = scanner
         guard case .string(let text)? = try? scanner.next(), scanner.isReadable(text) else { return nil }
@@ -42,13 +42,13 @@ extension JSONValue {
     }
 
     /// An integer that is written without fraction and exponent.
-    var integer: Int64? {
+    package var integer: Int64? {
         guard kind == .number, case .integer(let integer) = OrderedJSON(number: source) else { return nil }
         return integer
     }
 
     /// A whole number however it is written, such as `6.0`, as some apps do. Above 2^53 such a number may be rounded.
-    var wholeNumber: Int64? {
+    package var wholeNumber: Int64? {
         guard kind == .number else { return nil }
         if let integer { return integer }
         let number = Double(String(decoding: source, as: UTF8.self))
@@ -58,10 +58,10 @@ extension JSONValue {
 
 extension JSONValue? {
     /// The text, or a number as it is written; "" for any other value, or nil.
-    var name: String { self?.name ?? "" }
+    package var name: String { self?.name ?? "" }
 
-    var isSet: Bool { self?.isSet ?? false }
+    package var isSet: Bool { self?.isSet ?? false }
 
     /// The elements of a list; empty for any other value, or nil.
-    var elements: JSONList { self?.elements ?? .empty }
+    package var elements: JSONList { self?.elements ?? .empty }
 }

@@ -8,7 +8,7 @@ extension JSONValue {
     ///
     /// - Throws: ``SourceError`` with `corrupt` that says where the text is not JSON, cut off, or nested too deeply, and
     ///   never quotes it; `limit-exceeded`.
-    init(text: [UInt8]) throws(SourceError) {
+    package init(text: [UInt8]) throws(SourceError) {
         do throws(JSONError) { try self.init(checking: text) } catch {
             if error.reason == .tooMany { throw .tooManyValues }
             throw .damaged("\(error)")
@@ -20,7 +20,7 @@ extension JSONValue {
     /// The members of an object in order, repeated names included; empty for any other value.
     ///
     /// A name that is not UTF-8 is empty.
-    var members: [(name: String, value: JSONValue)] {
+    package var members: [(name: String, value: JSONValue)] {
         var members: [(name: String, value: JSONValue)] = []
         forEachMember { name, scanner, value in
             guard let value = JSONValue(scanner.source(value)), value.kind != .null else { return }
@@ -30,17 +30,17 @@ extension JSONValue {
     }
 
     /// Whether an object has a member, once or several times; a single `null` does not count.
-    func has(_ name: String) -> Bool { (try? self[name] != nil) ?? true }
+    package func has(_ name: String) -> Bool { (try? self[name] != nil) ?? true }
 
     /// The value of a member of an entry.
     ///
     /// - Throws: ``EntryError`` with `field-damaged` if there are several: other programs may read another value.
-    subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         get throws(EntryError) { try member(named: name).value(orThrow: EntryError.repeated(name)) }
     }
 
     /// The value of the first of two members of an entry that it has.
-    subscript(name: String, or other: String) -> JSONValue? {
+    package subscript(name: String, or other: String) -> JSONValue? {
         get throws(EntryError) {
             let first = try self[name]
             return try first == nil ? self[other] : first
@@ -57,7 +57,7 @@ extension JSONValue {
     /// The bytes of the base64 under a name.
     ///
     /// - Throws: ``SourceError`` with `corrupt` also for anything else than this number of bytes, or at least so many.
-    func base64(_ name: StaticString, count: Int? = nil, least: Int = 1) throws(SourceError) -> [UInt8] {
+    package func base64(_ name: StaticString, count: Int? = nil, least: Int = 1) throws(SourceError) -> [UInt8] {
         guard let bytes = try member("\(name)")?.string.flatMap({ Base64.decode($0) }),
             count.map({ bytes.count == $0 }) ?? (bytes.count >= least)
         else { throw .incomplete(name) }
@@ -67,19 +67,19 @@ extension JSONValue {
     /// The elements of the list under a name.
     ///
     /// - Throws: ``SourceError`` with `corrupt` also if the list is missing.
-    func list(_ name: String) throws(SourceError) -> JSONList {
+    package func list(_ name: String) throws(SourceError) -> JSONList {
         try member(named: name).needed(.array, at: name).elements
     }
 
     /// The object under a name.
     ///
     /// - Throws: ``SourceError`` with `corrupt` also if the object is missing.
-    func object(_ name: String) throws(SourceError) -> JSONValue {
+    package func object(_ name: String) throws(SourceError) -> JSONValue {
         try member(named: name).needed(.object, at: name)
     }
 
     /// Whether an object at any depth in the value has a member.
-    func hasMember(_ name: String) -> Bool {
+    package func hasMember(_ name: String) -> Bool {
         var scanner = scanner
         while let token = try? scanner.next() {
             if case .name(let found) = token, scanner.matches(found, name) { return true }
@@ -90,15 +90,15 @@ extension JSONValue {
     // MARK: - Lists
 
     /// The elements of a list; empty for any other value.
-    var elements: JSONList { JSONList(self) ?? .empty }
+    package var elements: JSONList { JSONList(self) ?? .empty }
 
     // MARK: - The text
 
     /// `true` or `false`; nil for any other value.
-    var flag: Bool? { kind == .true ? true : kind == .false ? false : nil }
+    package var flag: Bool? { kind == .true ? true : kind == .false ? false : nil }
 
     /// The strings in the value, at any depth, for which a closure is true. Names of members do not count.
-    func strings(where isWanted: (Span<UInt8>) -> Bool) -> [String] {
+    package func strings(where isWanted: (Span<UInt8>) -> Bool) -> [String] {
         var scanner = scanner
         var strings: [String] = []
         while let token = try? scanner.next() {

@@ -22,7 +22,7 @@ extension KnownNames {
     ///   - data: the depth at which all names are data, such as ids: 1 for the members of the outermost object. Their
     ///     values are the records.
     ///   - ignoresCase: whether the names, which are then in lower case here, are written in any case.
-    init(
+    package init(
         reading shape: EntryShape? = nil, _ names: StaticString, texts: StaticString = "", flags: StaticString = "",
         lists: StaticString = "", objects: StaticString = "",
         holder: (name: StaticString, members: StaticString) = ("", ""), asides: StaticString = "",
@@ -58,9 +58,11 @@ extension KnownNames {
     /// - Parameters:
     ///   - text: JSON; of a damaged text, only the part before the damage counts.
     ///   - isRecord: whether the whole text is one record.
-    func unread(in text: [UInt8], isRecord: Bool = false) -> UnreadNames { unread(in: text[...], isRecord: isRecord) }
+    package func unread(in text: [UInt8], isRecord: Bool = false) -> UnreadNames {
+        unread(in: text[...], isRecord: isRecord)
+    }
 
-    func unread(in text: ArraySlice<UInt8>, isRecord: Bool) -> UnreadNames {
+    package func unread(in text: ArraySlice<UInt8>, isRecord: Bool) -> UnreadNames {
         var search = UnreadSearch(self, in: text, isRecord: isRecord)
         return search.unread()
     }
@@ -68,7 +70,7 @@ extension KnownNames {
     // MARK: - Recognition
 
     /// Whether a text has no member that looks like a part of an account and is not known.
-    func haveAllParts(in text: [UInt8]) -> Bool { areAll(ofRecordsAt: nil, in: text) }
+    package func haveAllParts(in text: [UInt8]) -> Bool { areAll(ofRecordsAt: nil, in: text) }
 
     /// Whether the records of a text have only known members. Unknown lists and objects do not matter if nothing in
     /// them looks like a part of an account: an app may add data of its own.
@@ -79,7 +81,7 @@ extension KnownNames {
     ///   - list: the member of the outermost object that has the records; nil for all of them.
     ///   - allowsOne: whether one name that does not look like a part of an account may be unknown, in any records: in a
     ///     file that has another mark of the app, which may have renamed or added a member. The reader names it.
-    func areAll(
+    package func areAll(
         ofRecordsAt depth: Int?, inList list: String? = nil, butOne allowsOne: Bool = false, in text: [UInt8]
     ) -> Bool {
         var search = PartSearch(
@@ -307,13 +309,15 @@ extension ImportFormat {
     /// A document with a warning for each member that is neither read nor known.
     ///
     /// - Parameter text: the decrypted text.
-    func naming(
+    package func naming(
         unread known: KnownNames, in text: [UInt8], _ document: ImportedDocument
     ) -> ImportedDocument {
         naming(unread: known.unread(in: text), in: text, document)
     }
 
-    func naming(unread names: UnreadNames, in text: [UInt8]? = nil, _ document: ImportedDocument) -> ImportedDocument {
+    package func naming(unread names: UnreadNames, in text: [UInt8]? = nil, _ document: ImportedDocument)
+        -> ImportedDocument
+    {
         var document = document
         document.name(unread: names)
         document.text = text ?? document.text

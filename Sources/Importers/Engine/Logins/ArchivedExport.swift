@@ -3,14 +3,14 @@ import Encodings
 import TOTPDomain
 
 /// Exports that are zip archives with all entries in a single file.
-enum ArchivedExport {
+package enum ArchivedExport {
     /// Whether an archive has a file with a certain path; false if it cannot be opened.
     ///
     /// False also if there is a file that is not a part of the export: then it is an archive of several things, and each
     /// of them is read.
     ///
     /// - Parameter isPart: decides by the path from the folder of the sought file.
-    static func has(
+    package static func has(
         _ content: SourceContent, with isPart: (Substring) -> Bool = { _ in true }, where isSought: (String) -> Bool
     ) -> Bool {
         guard content.kind == .zip, let archive = try? ZipArchive(content.bytes) else { return false }
@@ -24,7 +24,7 @@ enum ArchivedExport {
     ///
     /// - Parameter file: its name for the message.
     /// - Throws: ``SourceError`` as ``ZipArchive/read(_:passphrase:)``, and with `corrupt` if the file is missing.
-    static func content(
+    package static func content(
         of request: ImportRequest, _ file: String, where isSought: (String) -> Bool
     ) throws(SourceError) -> SourceContent {
         let archive = try ZipArchive(request.content.bytes)
@@ -37,7 +37,7 @@ enum ArchivedExport {
     /// The files in a folder of the archive, which begin with an id, are named by it, or are in a folder of that name.
     ///
     /// - Parameter items: with their titles; the first that names the id has the file.
-    static func attachments(
+    package static func attachments(
         of request: ImportRequest, in folder: String, items: [(item: JSONValue, title: String)]
     ) -> [Attachment] {
         guard let archive = try? ZipArchive(request.content.bytes) else { return [] }
@@ -71,10 +71,10 @@ enum ArchivedExport {
 
 extension ZipArchive.Entry {
     /// Whether it is not a folder.
-    var isFile: Bool { !name.hasSuffix("/") }
+    package var isFile: Bool { !name.hasSuffix("/") }
 
     /// Whether it is extra data of a file system, or hidden.
     var isHidden: Bool { name.split(separator: "/").contains { HiddenFile.isNamed($0) } }
 
-    var isAddedBySystem: Bool { name.split(separator: "/").contains { HiddenFile.isAddedBySystem($0) } }
+    package var isAddedBySystem: Bool { name.split(separator: "/").contains { HiddenFile.isAddedBySystem($0) } }
 }

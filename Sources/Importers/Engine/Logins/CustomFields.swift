@@ -7,7 +7,7 @@ import TOTPDomain
 /// managers import as plain fields.
 ///
 /// The one search for all password managers. An entry has no one-time password only if the search finds nothing.
-struct CustomFields: Sendable {
+package struct CustomFields: Sendable {
     private struct Found: Sendable {
         let place: Place
         let name: String
@@ -23,14 +23,16 @@ struct CustomFields: Sendable {
 
     private var found: [Found] = []
 
-    var isEmpty: Bool { found.isEmpty }
+    package init() {}
+
+    package var isEmpty: Bool { found.isEmpty }
 
     private static let most = 16
 
     // MARK: - The search
 
     /// Notes a field if it holds a one-time password.
-    mutating func look(at value: String, named name: String) {
+    package mutating func look(at value: String, named name: String) {
         guard found.count < Self.most, !TypedSecret.isNothing(value), value.utf8.count <= Limit.link else { return }
         let isLink = value.isLink, isField = isLink || Self.isKey(value, named: name)
         guard isField || Self.isLikeKey(value, named: name) else { return }
@@ -45,12 +47,12 @@ struct CustomFields: Sendable {
     }
 
     /// Whether a field with a name holds a one-time password.
-    func holds(_ name: String) -> Bool {
+    package func holds(_ name: String) -> Bool {
         found.contains { [.field, .aside].contains($0.place) && $0.name == name.trimmingWhitespace }
     }
 
     /// Notes the fields of a text with one per line: `name: value`.
-    mutating func look(inLines text: String) {
+    package mutating func look(inLines text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
             guard let colon = line.firstIndex(of: ":") else { continue }
             look(at: String(line[line.index(after: colon)...]), named: String(line[..<colon]))
@@ -60,7 +62,7 @@ struct CustomFields: Sendable {
     /// Notes the links in a note, and its lines with the name and the value of a field.
     ///
     /// - Parameter isLost: whether no account takes the note: then a line with what may be any secret counts, too.
-    mutating func look(inNote note: String, isLost: Bool = false) {
+    package mutating func look(inNote note: String, isLost: Bool = false) {
         lookForCodes(inNote: note)
         guard isLost else { return }
         for line in note.split(whereSeparator: \.isNewline)
@@ -95,7 +97,7 @@ struct CustomFields: Sendable {
     /// Notes the links in any cell of a row.
     ///
     /// - Parameter note: was looked at.
-    mutating func look(throughout row: CSVTable.Row, besides note: String) {
+    package mutating func look(throughout row: CSVTable.Row, besides note: String) {
         for (index, cell) in row.cells.enumerated() where found.count < Self.most && Self.mayHoldCode(cell.utf8) {
             if cell.isLink, cell.trimmingWhitespace != note.trimmingWhitespace {
                 add(elsewhere: row.name(ofColumn: index), cell)
@@ -109,7 +111,7 @@ struct CustomFields: Sendable {
     /// Notes the links and the objects of a one-time password anywhere in a record of a JSON text.
     ///
     /// - Parameter note: was looked at.
-    mutating func look(
+    package mutating func look(
         throughout value: JSONValue, named name: String = "", besides note: String, depth: Int = 0
     ) {
         guard found.count < Self.most, depth < Self.depth, Self.mayHoldCode(json: value.source) else { return }
@@ -214,7 +216,7 @@ struct CustomFields: Sendable {
     // MARK: - What was found
 
     /// The links in fields, each secret once. Only these certainly mean an account.
-    var links: [String] {
+    package var links: [String] {
         var secrets: Set<[UInt8]> = []
         return found.filter { $0.place == .field && $0.isLink }
             .filter { $0.secret.map { secrets.insert($0).inserted } ?? true }.map(\.value)
@@ -223,7 +225,7 @@ struct CustomFields: Sendable {
     /// What is in fields or elsewhere and is not read, in one text; nil if there is nothing.
     ///
     /// - Parameter secrets: those that are read.
-    func problem(besides secrets: [[UInt8]]) -> EntryError? {
+    package func problem(besides secrets: [[UInt8]]) -> EntryError? {
         guard let (unread, name, more) = unread(in: [.field, .elsewhere], besides: secrets) else { return nil }
         guard unread[0].place == .field else {
             return EntryError(
@@ -238,7 +240,7 @@ struct CustomFields: Sendable {
     }
 
     /// What is in the note or aside, from which no app generates codes; nil if there is nothing.
-    func inNote(besides secrets: [[UInt8]]) -> CodesInNote? {
+    package func inNote(besides secrets: [[UInt8]]) -> CodesInNote? {
         guard let (unread, name, more) = unread(in: [.note, .aside], besides: secrets) else { return nil }
         let first = unread[0]
         let place =
@@ -255,7 +257,7 @@ struct CustomFields: Sendable {
             links: unread.filter(\.isLink).map { link in link.secret.flatMap { try? OTPSecret(bytes: $0) } })
     }
 
-    func inNote(beside account: AccountDraft?) -> CodesInNote? {
+    package func inNote(beside account: AccountDraft?) -> CodesInNote? {
         inNote(besides: account.map { [$0.secret] } ?? [])
     }
 

@@ -5,28 +5,28 @@ import TOTPDomain
 /// An entry of a password manager's export: a login, a note, a card.
 ///
 /// A format fills it in; ``LoginList`` applies the rules that all password managers share.
-struct LoginEntry: Sendable {
-    var title = ""
-    var userName = ""
+package struct LoginEntry: Sendable {
+    package var title = ""
+    package var userName = ""
     /// The first address, or another name in its place, for an entry without a title.
-    var address = ""
+    package var address = ""
     /// In the file's order; empty for an entry without a one-time code.
-    private(set) var keys: [Key] = []
+    package private(set) var keys: [Key] = []
     /// One-time passwords in other places.
-    var customFields = CustomFields()
+    package var customFields = CustomFields()
     /// Set by ``addCustomFields()``.
-    private(set) var codesInNote: CodesInNote?
-    var note = ""
-    var tags: [String] = []
-    var isFavorite = false
-    var isTrashed = false
+    package private(set) var codesInNote: CodesInNote?
+    package var note = ""
+    package var tags: [String] = []
+    package var isFavorite = false
+    package var isTrashed = false
     /// What users should know about its accounts.
-    var warning: Warning?
+    package var warning: Warning?
     /// Members and columns whose values are of another type, or of a kind that is not known.
-    var unread = UnreadNames()
+    package var unread = UnreadNames()
 
     /// A one-time password of an entry.
-    enum Key: Sendable {
+    package enum Key: Sendable {
         /// What the user typed, pasted or scanned: a link, or a base32 secret.
         case text(String)
         /// A link that is read already.
@@ -37,15 +37,15 @@ struct LoginEntry: Sendable {
         case rejected(EntryError)
     }
 
-    init() {}
+    package init() {}
 
     /// An entry that cannot be read.
-    init(rejected problem: EntryError) { keys = [.rejected(problem)] }
+    package init(rejected problem: EntryError) { keys = [.rejected(problem)] }
 
     /// An entry of a JSON text.
     ///
     /// - Parameter read: reads an object.
-    init(_ value: JSONValue, _ read: (JSONValue) throws(EntryError) -> LoginEntry) {
+    package init(_ value: JSONValue, _ read: (JSONValue) throws(EntryError) -> LoginEntry) {
         do throws(EntryError) {
             guard value.kind == .object else { throw .notAnObject }
             self = try read(value)
@@ -57,7 +57,7 @@ struct LoginEntry: Sendable {
     /// An entry of a table.
     ///
     /// - Parameters: columns in lower case. The first of `userNames` that is filled counts.
-    init(
+    package init(
         _ row: CSVTable.Row, title: String = "title", userNames: [String] = ["username"], address: String? = "url",
         key: String? = nil, note: String
     ) {
@@ -87,17 +87,17 @@ struct LoginEntry: Sendable {
     }
 
     /// Sets the user name unless the entry has a user name.
-    mutating func add(userName: String) {
+    package mutating func add(userName: String) {
         if self.userName.isEmpty, !userName.isBlank { self.userName = userName }
     }
 
     /// Adds a one-time password unless nothing is written.
-    mutating func add(key: String) {
+    package mutating func add(key: String) {
         if !TypedSecret.isNothing(key) { keys.append(.text(key)) }
     }
 
     /// Adds a one-time password unless it is blank; a value that is not text is damaged.
-    mutating func add(key value: JSONValue?) {
+    package mutating func add(key value: JSONValue?) {
         switch value?.text {
         case nil: break
         case .text(let text): add(key: text)
@@ -106,16 +106,16 @@ struct LoginEntry: Sendable {
     }
 
     /// Adds a field that people may have named: a one-time password, or a field in which they may have put one.
-    mutating func add(_ value: JSONValue?, named name: String, isKey: Bool) {
+    package mutating func add(_ value: JSONValue?, named name: String, isKey: Bool) {
         if isKey { add(key: value) } else { customFields.look(at: value.name, named: name) }
     }
 
-    mutating func add(_ value: String, named name: String, isKey: Bool) {
+    package mutating func add(_ value: String, named name: String, isKey: Bool) {
         if isKey { add(key: value) } else { customFields.look(at: value, named: name) }
     }
 
     /// Adds the one-time password of several fields, if all say the same: the app uses the first that is filled.
-    mutating func add(oneOf fields: [(name: String, text: String)], in app: String) {
+    package mutating func add(oneOf fields: [(name: String, text: String)], in app: String) {
         let filled = fields.filter { !TypedSecret.isNothing($0.text) }
         guard let first = filled.first else { return }
         let account = LoginKey(key: .text(first.text), entry: self).account
@@ -130,14 +130,14 @@ struct LoginEntry: Sendable {
         add(key: first.text)
     }
 
-    mutating func add(_ link: KeyURI.ParsedLink) { keys.append(.link(link)) }
+    package mutating func add(_ link: KeyURI.ParsedLink) { keys.append(.link(link)) }
 
-    mutating func add(_ credential: LoginCredential) { keys.append(.credential(credential)) }
+    package mutating func add(_ credential: LoginCredential) { keys.append(.credential(credential)) }
 
-    mutating func add(rejection: EntryError) { keys.append(.rejected(rejection)) }
+    package mutating func add(rejection: EntryError) { keys.append(.rejected(rejection)) }
 
     /// A flag as a text.
-    mutating func flag(_ text: String, named name: String) -> Bool {
+    package mutating func flag(_ text: String, named name: String) -> Bool {
         let text = text.trimmingWhitespace.lowercased()
         if ["1", "true", "yes"].contains(text) { return true }
         if !["", "0", "false", "no"].contains(text) { unread.add(name, entries: 1) }
@@ -145,7 +145,7 @@ struct LoginEntry: Sendable {
     }
 
     /// Rejects the entry as a whole, with nothing in it that could be in the wrong place.
-    mutating func reject(_ problem: EntryError) {
+    package mutating func reject(_ problem: EntryError) {
         keys = [.rejected(problem)]
         (note, tags) = ("", [])
         if title.looksLikeSecret { title = "" }
@@ -153,17 +153,19 @@ struct LoginEntry: Sendable {
     }
 
     /// Issuer and name for a key that has none of its own.
-    var names: (issuer: String, name: String) {
+    package var names: (issuer: String, name: String) {
         (title.isBlank ? SiteAddress.name(of: address) : title, userName)
     }
 }
 
 /// The fields of an entry that has a list of them, each with a type and a value.
-struct LoginFields {
+package struct LoginFields {
     private var values: [String: String] = [:]
 
+    package init() {}
+
     /// - Returns: its type.
-    mutating func add(_ field: JSONValue) throws(EntryError) -> String {
+    package mutating func add(_ field: JSONValue) throws(EntryError) -> String {
         let type = try field["type"].name, value = try field["value"].name
         if !value.isBlank { values[type] = values[type] ?? value }
         return type
@@ -172,39 +174,52 @@ struct LoginFields {
     /// Tries the types in their order.
     ///
     /// - Returns: the first value that is not blank; an empty text if all are blank.
-    func first(_ types: String...) -> String { types.lazy.compactMap { values[$0] }.first ?? "" }
+    package func first(_ types: String...) -> String { types.lazy.compactMap { values[$0] }.first ?? "" }
 }
 
 /// A secret with its parameters and names in members of their own.
-struct LoginCredential: Sendable {
-    var secret: LenientText?
-    var algorithm: LenientText?
-    var digits: LenientNumber?
-    var period: LenientNumber?
-    var issuer = ""
-    var name = ""
-    var kind = OTPKind.totp
-    var counter: LenientNumber?
-    var encoding = SecretEncoding.base32
+package struct LoginCredential: Sendable {
+    package var secret: LenientText?
+    package var algorithm: LenientText?
+    package var digits: LenientNumber?
+    package var period: LenientNumber?
+    package var issuer = ""
+    package var name = ""
+    package var kind = OTPKind.totp
+    package var counter: LenientNumber?
+    package var encoding = SecretEncoding.base32
     /// Only some kinds have it.
-    var pin: String?
+    package var pin: String?
     /// Whether a person may have typed words in place of the secret.
-    var isTyped = true
-    var knowsSteamByIssuer = false
+    package var isTyped = true
+    package var knowsSteamByIssuer = false
+
+    package init(
+        secret: LenientText? = nil, algorithm: LenientText? = nil, digits: LenientNumber? = nil,
+        period: LenientNumber? = nil, issuer: String = "", name: String = "", kind: OTPKind = .totp,
+        counter: LenientNumber? = nil, encoding: SecretEncoding = .base32, pin: String? = nil, isTyped: Bool = true,
+        knowsSteamByIssuer: Bool = false
+    ) {
+        (self.secret, self.algorithm, self.digits, self.period) = (secret, algorithm, digits, period)
+        (self.issuer, self.name, self.kind, self.counter, self.encoding) = (issuer, name, kind, counter, encoding)
+        (self.pin, self.isTyped, self.knowsSteamByIssuer) = (pin, isTyped, knowsSteamByIssuer)
+    }
 }
 
 /// One key of an entry.
-struct LoginKey: ExportedAccount {
-    let key: LoginEntry.Key
-    let entry: LoginEntry
+package struct LoginKey: ExportedAccount {
+    package let key: LoginEntry.Key
+    package let entry: LoginEntry
 
-    var names: (issuer: String, name: String) {
+    package init(key: LoginEntry.Key, entry: LoginEntry) { (self.key, self.entry) = (key, entry) }
+
+    package var names: (issuer: String, name: String) {
         let names = entry.names
         guard case .credential(let own) = key else { return names }
         return (own.issuer.isBlank ? names.issuer : own.issuer, own.name.isBlank ? names.name : own.name)
     }
 
-    func draft() throws(EntryError) -> AccountDraft {
+    package func draft() throws(EntryError) -> AccountDraft {
         var draft = try keyDraft()
         draft.note = entry.note
         draft.tags = entry.tags

@@ -2,7 +2,7 @@ import Encodings
 import TOTPDomain
 
 /// The entries of a password manager's export, by the rules that these apps share (`Docs/formats/password-managers.md`).
-struct LoginList {
+package struct LoginList {
     private var document: ImportedDocument
     private let limits: ImportLimits
     private var entryCount = 0
@@ -11,7 +11,7 @@ struct LoginList {
     private var trashed = 0
     private var unread = UnreadNames()
 
-    init(_ format: FormatID, _ limits: ImportLimits) {
+    package init(_ format: FormatID, _ limits: ImportLimits) {
         document = ImportedDocument(format: format, records: 0)
         self.limits = limits
     }
@@ -19,7 +19,7 @@ struct LoginList {
     /// Adds each key of an entry, in order, or a skipped record for an entry without keys.
     ///
     /// - Throws: ``SourceError`` with `limit-exceeded`.
-    mutating func add(_ entry: LoginEntry, at position: EntryPosition) throws(SourceError) {
+    package mutating func add(_ entry: LoginEntry, at position: EntryPosition) throws(SourceError) {
         var entry = entry
         entry.addCustomFields()
         entryCount += 1
@@ -33,14 +33,14 @@ struct LoginList {
     }
 
     /// Adds records that contain no entry: empty rows, as spreadsheets have between and below the others, or headers.
-    mutating func add(_ reason: SkipReason, count: Int = 1) { document.skipped.add(reason, count: count) }
+    package mutating func add(_ reason: SkipReason, count: Int = 1) { document.skipped.add(reason, count: count) }
 
     /// What was read, with warnings.
     ///
     /// - Parameters:
     ///   - records: the records of the file, counted independently of the list that was added.
     ///   - advice: what the kind of file leaves out.
-    func finished(records: Int, advice: Warning? = nil) -> ImportedDocument {
+    package func finished(records: Int, advice: Warning? = nil) -> ImportedDocument {
         var document = document
         document.records = records + furtherKeys
         document.name(unread: unread)
@@ -69,7 +69,7 @@ extension ImportedDocument {
     ///   - records: the length of the list, counted independently of it.
     ///   - entry: makes an entry of an item.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
-    init<Item>(
+    package init<Item>(
         format: FormatID, records: Int, entries items: some Sequence<Item>, _ limits: ImportLimits,
         entry: (Item) -> LoginEntry
     ) throws(SourceError) {
@@ -90,7 +90,7 @@ extension ImportedDocument {
     ///   - advice: what the table leaves out, compared with the app's other exports.
     ///   - entry: makes an entry of a row.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
-    init(
+    package init(
         format: FormatID, logins table: CSVTable, columns: [String] = [], known: [String]? = nil,
         hasOpenEnd: Bool = false, fewest: Int? = nil, further: (CSVTable.Row) -> Range<Int> = { _ in 0..<0 },
         _ limits: ImportLimits, advice: Warning? = nil, entry: (CSVTable.Row) -> LoginEntry
@@ -126,7 +126,7 @@ extension ImportFormat {
     ///   - path: leads to the items in the text, where they are counted.
     ///   - unread: the names, if not those of the text.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
-    func logins<Place>(
+    package func logins<Place>(
         _ items: some Sequence<(item: JSONValue, place: Place)>, at path: [JSONRecordCount.Step], in text: [UInt8],
         _ limits: ImportLimits, knowing members: KnownNames,
         entry: (JSONValue, Place) throws(EntryError) -> LoginEntry
@@ -137,7 +137,7 @@ extension ImportFormat {
         return naming(unread: members, in: text, document)
     }
 
-    func logins(
+    package func logins(
         _ items: some Sequence<JSONValue>, at path: [JSONRecordCount.Step], in text: [UInt8], _ limits: ImportLimits,
         knowing members: KnownNames, entry: (JSONValue) throws(EntryError) -> LoginEntry
     ) throws(SourceError) -> ImportedDocument {
@@ -166,7 +166,7 @@ package struct StoredLogin: Sendable {
     }
 
     /// - Parameter addresses: all of them: the entry has only the first.
-    init(_ entry: LoginEntry, addresses: [String]) {
+    package init(_ entry: LoginEntry, addresses: [String]) {
         self.init(
             title: entry.title, userNames: [entry.userName], addresses: addresses,
             accounts: entry.keys.map { LoginKey(key: $0, entry: entry).account })
@@ -175,5 +175,5 @@ package struct StoredLogin: Sendable {
 
 extension ExportedAccount {
     /// The account, or nil if it cannot be read.
-    var account: Account? { try? draft().item(named: names) }
+    package var account: Account? { try? draft().item(named: names) }
 }

@@ -3,15 +3,15 @@ import TOTPDomain
 
 /// A packet of an OpenPGP message, RFC 9580 section 4.
 struct OpenPGPPacket {
-    let tag: UInt8
-    let body: [UInt8]
+    package let tag: UInt8
+    package let body: [UInt8]
 
-    static let damaged = SourceError(.corrupt, "the OpenPGP message is damaged or cut off", .exportAgain)
+    package static let damaged = SourceError(.corrupt, "the OpenPGP message is damaged or cut off", .exportAgain)
 
     /// Splits bytes into packets, with headers of the old and of the new format.
     ///
     /// - Throws: ``SourceError`` with `corrupt`.
-    static func all(in bytes: [UInt8]) throws(SourceError) -> [OpenPGPPacket] {
+    package static func all(in bytes: [UInt8]) throws(SourceError) -> [OpenPGPPacket] {
         var reader = ByteReader(bytes, .big, orThrow: damaged)
         var packets: [OpenPGPPacket] = []
         while !reader.isAtEnd {
@@ -24,7 +24,7 @@ struct OpenPGPPacket {
     }
 
     /// The tag in the first byte of a packet.
-    static func tag(_ header: UInt8) -> UInt8 { header & 0x40 != 0 ? header & 0x3F : header >> 2 & 0x0F }
+    package static func tag(_ header: UInt8) -> UInt8 { header & 0x40 != 0 ? header & 0x3F : header >> 2 & 0x0F }
 
     private static func oldBody(
         _ lengthType: UInt8, _ reader: inout ByteReader<SourceError>

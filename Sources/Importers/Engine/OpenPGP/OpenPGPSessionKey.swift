@@ -38,7 +38,7 @@ struct OpenPGPSessionKey {
     /// The session key, or nil if the passphrase is certainly wrong.
     ///
     /// - Throws: ``SourceError`` if the key cannot be derived, with `limit-exceeded` if that takes too long.
-    func open(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> SecureBytes? {
+    package func open(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> SecureBytes? {
         let derived = try limits.openPGP(digest, passphrase: passphrase, salt: salt, octets: octets, count: keyCount)
         do throws(CryptoError) {
             guard !encrypted.isEmpty else { return derived }

@@ -4,7 +4,7 @@ import Encodings
 import TOTPDomain
 
 /// An OpenPGP message (RFC 9580) that a passphrase opens: no key ring, and signatures are ignored.
-struct PassphraseMessage {
+package struct PassphraseMessage {
     private let sessionKeys: [OpenPGPSessionKey]
     private let ciphertext: [UInt8]
 
@@ -18,7 +18,7 @@ struct PassphraseMessage {
 
     /// - Parameter bytes: armored or not.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`, or `unsupported-version` if no passphrase opens it.
-    init(_ bytes: [UInt8]) throws(SourceError) {
+    package init(_ bytes: [UInt8]) throws(SourceError) {
         guard bytes.count <= 2 * Limit.exportMember else {
             throw SourceError(.limitExceeded, "the message is larger than \(2 * Limit.exportMember >> 20) MiB")
         }
@@ -57,7 +57,7 @@ struct PassphraseMessage {
     }
 
     /// Whether bytes start with a session key for a passphrase, and another packet follows.
-    static func isStart(of bytes: [UInt8]) -> Bool {
+    package static func isStart(of bytes: [UInt8]) -> Bool {
         guard bytes.count > 6, bytes[0] & 0x80 != 0, OpenPGPPacket.tag(bytes[0]) == Tag.session else { return false }
         // In the old format with a length of one byte, or in the new format.
         guard bytes[0] == 0x8C || bytes[0] == 0xC3 else { return false }
@@ -77,7 +77,7 @@ struct PassphraseMessage {
     ///
     /// - Throws: ``SourceError`` with `password-required`, `wrong-password`, `corrupt`, `unsupported-version` or
     ///   `limit-exceeded`.
-    func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
+    package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         guard let passphrase else { throw .passphraseRequired }
         for sessionKey in sessionKeys {
             guard let key = try sessionKey.open(passphrase, limits), let packets = try Self.decrypt(ciphertext, key)
@@ -111,7 +111,7 @@ struct PassphraseMessage {
     }
 
     /// The content of the literal packet, which may be compressed.
-    static func file(in bytes: [UInt8], nesting: Int = 0) throws(SourceError) -> [UInt8]? {
+    package static func file(in bytes: [UInt8], nesting: Int = 0) throws(SourceError) -> [UInt8]? {
         for packet in try OpenPGPPacket.all(in: bytes) {
             switch packet.tag {
             case Tag.literal:
@@ -131,7 +131,7 @@ struct PassphraseMessage {
     }
 
     /// - Parameter body: the algorithm, 0 to 3, and the compressed data.
-    static func unpacked(_ body: [UInt8]) throws(SourceError) -> [UInt8] {
+    package static func unpacked(_ body: [UInt8]) throws(SourceError) -> [UInt8] {
         let packed = Array(body.dropFirst())
         switch body.first {
         case nil: throw OpenPGPPacket.damaged
@@ -152,18 +152,18 @@ struct PassphraseMessage {
 }
 
 /// The ASCII armor of OpenPGP messages, RFC 9580 section 6.
-enum OpenPGPArmor {
+package enum OpenPGPArmor {
     private static let start = Array("-----BEGIN PGP MESSAGE".utf8)
 
     /// Whether a text starts like an armored message.
-    static func matches(_ text: some RandomAccessCollection<UInt8>) -> Bool {
+    package static func matches(_ text: some RandomAccessCollection<UInt8>) -> Bool {
         text.drop(while: ASCII.isWhitespace).starts(with: start)
     }
 
     /// The bytes of an armored message. Its checksum is ignored: new versions do not write it.
     ///
     /// - Returns: nil if the text is not base64.
-    static func decode(_ text: [UInt8]) -> [UInt8]? {
+    package static func decode(_ text: [UInt8]) -> [UInt8]? {
         var digits: [UInt8] = []
         digits.reserveCapacity(text.count)
         var isHeader = true
@@ -179,4 +179,9 @@ enum OpenPGPArmor {
         }
         return Base64.decode(digits)
     }
+}
+
+extension FormatID {
+    /// WinAuth's list of links in a message. A message says nothing of its content, so another format may open it.
+    package static let winAuth: FormatID = "winauth"
 }

@@ -6,7 +6,7 @@ extension KnownNames {
     /// - Parameters: names, separated by spaces.
     ///   - opaque: elements in which all names are another program's.
     ///   - single: elements that are read once in their parent.
-    init(
+    package init(
         _ elements: StaticString, attributes: StaticString, opaque: StaticString = "", single: StaticString = ""
     ) {
         self.init([
@@ -14,17 +14,17 @@ extension KnownNames {
         ])
     }
 
-    func knows(_ element: String) -> Bool { roles(of: element).contains(.known) }
+    package func knows(_ element: String) -> Bool { roles(of: element).contains(.known) }
 
     /// The attributes of an element that are not known and not empty.
-    func unread(of attributes: [String: String]) -> [String] {
+    package func unread(of attributes: [String: String]) -> [String] {
         attributes.filter { name, value in !roles(of: name).contains(.attribute) && !value.isBlank }.keys.sorted()
     }
 
     /// Adds what is not read in a record to the names of a file, each once.
     ///
     /// - Parameter entries: 0 for what is outside of the entries.
-    func addUnread(in record: XMLElement, to unread: inout UnreadNames, entries: Int = 1) {
+    package func addUnread(in record: XMLElement, to unread: inout UnreadNames, entries: Int = 1) {
         var names: [String] = []
         collect(from: record, &names)
         var seen: Set<String> = []

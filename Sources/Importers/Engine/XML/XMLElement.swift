@@ -3,13 +3,13 @@ import Encodings
 import TOTPDomain
 
 /// An XML element with its content. Names have no prefix: files use many for one namespace.
-struct XMLElement: Sendable, Hashable {
-    let name: String
-    let attributes: [String: String]
-    private(set) var text = ""
-    var children: [XMLElement] = []
+package struct XMLElement: Sendable, Hashable {
+    package let name: String
+    package let attributes: [String: String]
+    package private(set) var text = ""
+    package var children: [XMLElement] = []
 
-    init(name: String, attributes: [String: String]) {
+    package init(name: String, attributes: [String: String]) {
         self.name = Self.localName(name)
         self.attributes = Dictionary(
             attributes.filter { !Self.isOfXML($0.key) }.map { (Self.localName($0.key), $0.value) },
@@ -21,24 +21,24 @@ struct XMLElement: Sendable, Hashable {
         name == "xmlns" || ["xmlns:", "xml:", "xsi:"].contains { name.hasPrefix($0) }
     }
 
-    static func localName(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? "" }
+    package static func localName(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? "" }
 
     /// The first element at the end of a path of names.
-    subscript(path: String...) -> XMLElement? {
+    package subscript(path: String...) -> XMLElement? {
         var element: XMLElement? = self
         for name in path { element = element?.children.first { $0.name == name } }
         return element
     }
 
     /// The first attribute of these names that is not empty.
-    func attribute(_ names: String...) -> String {
+    package func attribute(_ names: String...) -> String {
         names.lazy.compactMap { attributes[$0]?.trimmingWhitespace }.first { !$0.isEmpty } ?? ""
     }
 
-    var trimmedText: String { text.trimmingWhitespace }
+    package var trimmedText: String { text.trimmingWhitespace }
 
     /// The bytes of a text in base64, also in several lines; nil for any other text.
-    var base64: [UInt8]? { Base64.decode(text.utf8WithoutSpace) }
+    package var base64: [UInt8]? { Base64.decode(text.utf8WithoutSpace) }
 }
 
 extension XMLElement {
@@ -48,7 +48,7 @@ extension XMLElement {
     ///   - root: gets the outermost element, without its content.
     ///   - child: gets each child, with its content.
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`, or errors of the closures.
-    static func read(
+    package static func read(
         _ text: [UInt8], root: (XMLElement) throws(SourceError) -> Void,
         child: (XMLElement) throws(SourceError) -> Void
     ) throws(SourceError) {
@@ -81,7 +81,7 @@ extension XMLElement {
 
     /// The name of the outermost element; nil if the start contains no element. Text before it is skipped, and text
     /// after it may be damaged.
-    static func rootName(of text: [UInt8]) -> String? {
+    package static func rootName(of text: [UInt8]) -> String? {
         var rest = text.prefix(1 << 16)
         while let start = rest.firstIndex(where: { !ASCII.isWhitespace($0) }) {
             rest = rest[start...]
@@ -107,7 +107,7 @@ extension XMLElement {
 
 extension XMLTags {
     /// The number of children of the outermost element that are records, by their tags.
-    static func count(in text: Span<UInt8>, where isRecord: (Tag, Span<UInt8>) -> Bool) -> Int {
+    package static func count(in text: Span<UInt8>, where isRecord: (Tag, Span<UInt8>) -> Bool) -> Int {
         var tags = XMLTags(), count = 0
         while let tag = tags.next(in: text) {
             if tag.isStart, tag.depth == 1, isRecord(tag, text) { count += 1 }
@@ -118,12 +118,12 @@ extension XMLTags {
 
 extension XMLTags.Tag {
     /// Its name without a prefix, as ``XMLElement/name``.
-    func localName(in text: Span<UInt8>) -> String {
+    package func localName(in text: Span<UInt8>) -> String {
         XMLElement.localName(text.extracting(name).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) })
     }
 }
 
 extension XMLElement? {
     /// Without white space around it; "" for a missing element.
-    var text: String { self?.trimmedText ?? "" }
+    package var text: String { self?.trimmedText ?? "" }
 }

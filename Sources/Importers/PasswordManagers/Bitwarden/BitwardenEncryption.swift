@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The encryption of a password-protected export: a key from the passphrase, two keys expanded from that, then

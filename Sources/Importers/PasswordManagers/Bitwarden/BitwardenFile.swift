@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The JSON of an export: items, or another such file in encrypted form.

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Bitwarden's vault export: JSON, plain or with a password, and CSV (`Docs/formats/bitwarden.md`).
@@ -17,7 +18,7 @@ package struct BitwardenFormat: ImportFormat {
 
     /// All of `CipherWithIdExport`, of the folders and collections, and of the outer file of an encrypted export. Items are
     /// also notes, cards, identities and SSH keys.
-    static let members = KnownNames(
+    package static let members = KnownNames(
         """
         encrypted passwordProtected salt kdfType kdfIterations kdfMemory kdfParallelism \
         encKeyValidation_DO_NOT_EDIT folders collections items id externalId organizationId folderId \

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The logins of a Bitwarden export, and where they are in its text.

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// An item of a password manager that keeps at most one key per item: with a key, it is an account. Logins without a

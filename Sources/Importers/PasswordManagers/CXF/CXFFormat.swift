@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The FIDO Credential Exchange Format, which password managers pass on to each other (`Docs/formats/cxf.md`).

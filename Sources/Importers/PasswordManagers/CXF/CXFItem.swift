@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// An item of a Credential Exchange document: the content of its credentials.

@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Enpass's exports: JSON, and CSV (`Docs/formats/enpass.md`).
 package struct EnpassFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "enpass",
         group: .passwordManager,

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Enpass's CSV: a title, then labels and values in turn, and perhaps a note. Only old versions write a header.

@@ -1,6 +1,7 @@
 import Containers
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import Platform
 import TOTPDomain
 

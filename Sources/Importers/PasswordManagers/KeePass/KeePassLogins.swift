@@ -1,6 +1,7 @@
 import Containers
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The logins of a KeePass database, and where they are in its XML.

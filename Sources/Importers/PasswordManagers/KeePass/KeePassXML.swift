@@ -1,5 +1,6 @@
 import Containers
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// The XML of KeePass databases and exports, read once from start to end.

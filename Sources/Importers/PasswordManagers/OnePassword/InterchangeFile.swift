@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// 1PIF: one item per line in JSON, with a line of `***…***` after each.

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// 1Password's exports: 1PUX, CSV, and 1PIF of older versions (`Docs/formats/onepassword.md`).

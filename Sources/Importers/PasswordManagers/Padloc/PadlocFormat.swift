@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Padloc's encrypted export (`Docs/formats/padloc.md`).
 package struct PadlocFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "padloc",
         group: .passwordManager,

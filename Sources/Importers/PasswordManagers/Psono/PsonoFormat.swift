@@ -1,8 +1,11 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Psono's JSON export (`Docs/formats/psono.md`).
 package struct PsonoFormat: ImportFormat {
+    package init() {}
+
     package let description = FormatDescription(
         id: "psono",
         group: .passwordManager,

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// An item of Psono's export. Names of members start with the item's type.

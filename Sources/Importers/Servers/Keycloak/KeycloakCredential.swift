@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A credential of a user of Keycloak. The relevant values are in JSON texts in the JSON.

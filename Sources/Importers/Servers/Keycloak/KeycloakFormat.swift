@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A realm export of Keycloak with its users, or users alone, as for a partial import (`Docs/formats/keycloak.md`).

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A token of a seed list.

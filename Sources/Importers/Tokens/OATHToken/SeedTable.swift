@@ -1,4 +1,6 @@
+import AnythingFormats
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A seed list whose header names the serial numbers of tokens and their seeds, but not the encoding of the seeds.

@@ -1,5 +1,6 @@
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// How the values of a PSKC file are encrypted: one key for all, from a passphrase or delivered apart, and a MAC.

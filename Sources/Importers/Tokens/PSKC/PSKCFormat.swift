@@ -1,5 +1,6 @@
 import Containers
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Seed files of hardware tokens: the Portable Symmetric Key Container, RFC 6030 (`Docs/formats/pskc.md`).

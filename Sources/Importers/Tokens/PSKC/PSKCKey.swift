@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A key of a PSKC file: the seed of a token, and the form of its codes.

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A value of a key: secret, counter or time interval, plain or encrypted.

@@ -1,4 +1,5 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A line of a users file: type, user, password, key, and perhaps a counter, the last code and its time.

@@ -1,5 +1,0 @@
-import Encodings
-
-extension Limit {
-    package static let comparedLogins = 1_000_000
-}

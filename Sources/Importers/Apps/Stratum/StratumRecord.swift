@@ -1,0 +1,88 @@
+import Encodings
+import FormatEngine
+import TOTPDomain
+
+/// Accounts as Stratum stores them.
+enum StratumRecord {
+    /// The backup's JSON.
+    static func backup(_ items: [Account]) throws(ExportError) -> OrderedJSON {
+        var categories = TagGroups(), accounts: [OrderedJSON] = [], memberships: [OrderedJSON] = []
+        accounts.reserveCapacity(items.count)
+        for (ranking, account) in items.enumerated() {
+            let secret = secret(account)
+            accounts.append(Self.account(account, secret, ranking))
+            for name in self.categories(account) {
+                let id = try categories.id(of: name) { () throws(ExportError) in try StratumBackup.categoryID(name) }
+                memberships.append(
+                    .object([
+                        "CategoryId": .string(id), "AuthenticatorSecret": .string(secret),
+                        "Ranking": .integer(memberships.count),
+                    ]))
+            }
+        }
+        return .object([
+            "Authenticators": .array(accounts),
+            "Categories": .array(
+                categories.all.enumerated().map { ranking, category in
+                    .object([
+                        "Id": .string(category.id), "Name": .string(category.name), "Ranking": .integer(ranking),
+                    ])
+                }),
+            "AuthenticatorCategories": .array(memberships),
+            "CustomIcons": .array([]),
+        ])
+    }
+
+    private static func account(_ account: Account, _ secret: String, _ ranking: Int) -> OrderedJSON {
+        let parameters = account.parameters, names = names(account)
+        let kind = StratumAuthenticator.kinds.firstIndex(of: parameters.kind) ?? 0
+        // The app ignores the algorithm of other kinds.
+        let algorithm = parameters.kind.fixedParameters == nil ? parameters.algorithm : .sha1
+        return .object([
+            "Type": .integer(kind),
+            "Icon": .null,
+            "Issuer": .string(names.issuer),
+            "Username": names.username.isEmpty ? .null : .string(names.username),
+            "Secret": .string(secret),
+            // If it is null, the app fails to generate codes.
+            "Pin": account.needsPIN ? .string(account.pin?.text ?? "") : .null,
+            "Algorithm": .integer(StratumAuthenticator.algorithms.firstIndex(of: algorithm) ?? 0),
+            "Digits": .integer(parameters.digits),
+            // The app writes 30 for Mobile-OTP accounts of its own, and then shows a code for up to 30 seconds.
+            "Period": .integer(parameters.period ?? 30),
+            "Counter": .integer(parameters.counter ?? 0),
+            "CopyCount": 0,
+            "Ranking": .integer(ranking),
+        ])
+    }
+
+    /// Base32; hexadecimal for Mobile-OTP accounts.
+    static func secret(_ account: Account) -> String {
+        account.parameters.kind == .motp ? Hex.encode(account.secret.bytes) : account.secret.base32
+    }
+
+    /// Issuer and user name, which are short; the issuer is never empty.
+    static func names(_ account: Account) -> (issuer: String, username: String) {
+        let username = account.name.shortened(toUTF16Count: StratumAuthenticator.maximumUsernameCount)
+        let issuer = account.issuer.shortened(toUTF16Count: StratumAuthenticator.maximumIssuerCount)
+        guard issuer.isEmpty else { return (issuer, username) }
+        if username.isEmpty { return (account.label, "") }
+        let name = account.name.shortened(toUTF16Count: StratumAuthenticator.maximumIssuerCount)
+        // A name that is the issuer as a whole is not repeated.
+        return (name, name == username ? "" : username)
+    }
+
+    /// The names of an account's categories.
+    static func categories(_ account: Account) -> [String] {
+        var known: Set<String> = []
+        return account.distinctTags.map { $0.shortened(toUTF16Count: StratumBackup.maximumCategoryCount) }
+            .filter { known.insert($0).inserted }
+    }
+}
+
+extension String {
+    /// Cut to at most this many UTF-16 units, without spaces around it.
+    fileprivate func shortened(toUTF16Count limit: Int) -> String {
+        trimmingWhitespace.cut(to: limit, UTF16.self).trimmingWhitespace
+    }
+}
