@@ -116,6 +116,9 @@ let package = Package(
         // The account and its rules.
         .target(name: "TOTPDomain", dependencies: ["Platform", "Encodings", "SecureMemory"]),
 
+        // Images as luma, and the protocols of their decoders and scanners.
+        .target(name: "Images", dependencies: ["Encodings", "TOTPDomain"]),
+
         // Links: finding, reading, writing and checking them; Google Authenticator's exports.
         .target(name: "Links", dependencies: ["Platform", "Encodings", "TOTPDomain"]),
 
@@ -132,15 +135,17 @@ let package = Package(
         .target(
             name: "CryptoPrimitives",
             dependencies: ["SecureMemory", "TOTPDomain", "COpenSSL", "CArgon2", "CSodium", "CTwofish"]),
-        .target(name: "ImageDecode", dependencies: ["Encodings", "TOTPDomain", "Programs", "CDeflate", "CPictures"]),
+        .target(
+            name: "ImageDecode",
+            dependencies: ["Encodings", "TOTPDomain", "Images", "Programs", "CDeflate", "CPictures"]),
         .target(
             name: "QRScan",
             dependencies: [
-                "Encodings", "TOTPDomain", "CZBar", "CQRLocate",
+                "Encodings", "TOTPDomain", "Images", "CZBar", "CQRLocate",
                 .target(name: "CZXing", condition: .when(traits: ["ZXing"])),
             ]
         ),
-        .target(name: "QRDraw", dependencies: ["Encodings", "TOTPDomain", "CQREncode", "CPictures"]),
+        .target(name: "QRDraw", dependencies: ["Encodings", "TOTPDomain", "Images", "CQREncode", "CPictures"]),
         // Files within files: databases, archives, XML.
         .target(
             name: "Containers",
@@ -158,7 +163,8 @@ let package = Package(
         group("ServerFormats", "Servers", ["FormatEngine", "AnythingFormats", "CAssets"]),
         // All formats that can be read.
         .target(
-            name: "Importers", dependencies: ["TOTPDomain", "Links"] + formats, path: "Sources/Importers/Registry"),
+            name: "Importers", dependencies: ["Encodings", "TOTPDomain", "Links"] + formats,
+            path: "Sources/Importers/Registry"),
         // All formats that can be written; pages, images and links, which are of no app.
         .target(
             name: "Exporters",
@@ -172,14 +178,16 @@ let package = Package(
 
         // The order of stages, through the domain's protocols alone.
         .target(
-            name: "ImportPipeline", dependencies: ["Platform", "Encodings", "TOTPDomain", "SafeFile", "Links"]),
+            name: "ImportPipeline",
+            dependencies: ["Platform", "Encodings", "TOTPDomain", "Images", "SafeFile", "Links"]),
 
         // The library's public interface, which other packages import.
         .target(
             name: "TOTPImport",
             dependencies: [
                 "CAssets", "Platform", "Encodings", "SecureMemory", "TOTPDomain", "TOTPCore", "Containers",
-                "CryptoPrimitives", "ImageDecode", "QRScan", "QRDraw", "FormatEngine", "Importers", "Exporters",
+                "CryptoPrimitives", "Images", "ImageDecode", "QRScan", "QRDraw", "FormatEngine", "Importers",
+                "Exporters",
                 "Vault", "Links", "ImportPipeline", "SafeFile",
             ]
         ),
@@ -189,7 +197,8 @@ let package = Package(
             name: "WebPage",
             dependencies: [
                 "CWebPage", "Platform", "Encodings", "SecureMemory", "TOTPDomain", "Links", "CryptoPrimitives",
-                "ImageDecode", "QRScan", "QRDraw", "AppFormats", "Exporters", "Vault", "SafeFile", "ImportPipeline",
+                "Images", "ImageDecode", "QRScan", "QRDraw", "AppFormats", "Exporters", "Vault", "SafeFile",
+                "ImportPipeline",
                 "TOTPImport", "TOTPCore", "Containers",
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Web"])),
                 .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Web"])),
@@ -203,7 +212,8 @@ let package = Package(
         .executableTarget(
             name: "totp-import",
             dependencies: [
-                "Platform", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "ImageDecode", "QRScan",
+                "Platform", "Encodings", "SecureMemory", "TOTPDomain", "CryptoPrimitives", "Images", "ImageDecode",
+                "QRScan",
                 "FormatEngine", "AnythingFormats", "AppFormats", "PasswordManagerFormats", "Exporters", "QRDraw",
                 "Vault",
                 "ImportPipeline", "Links", "Containers", "SafeFile", "CAssets", "CProcess", "CWiping", "Programs",
@@ -246,14 +256,16 @@ let package = Package(
         .testTarget(
             name: "ImageDecodeTests",
             dependencies: [
-                "ImageDecode", "Programs", "QRDraw", "QRScan", "Encodings", "TOTPDomain", "CPictures", "FixtureSupport",
+                "Images", "ImageDecode", "Programs", "QRDraw", "QRScan", "Encodings", "TOTPDomain", "CPictures",
+                "FixtureSupport",
             ]
         ),
         .testTarget(
-            name: "QRScanTests", dependencies: ["CQRLocate", "QRScan", "Encodings", "TOTPDomain", "FixtureSupport"]),
+            name: "QRScanTests",
+            dependencies: ["CQRLocate", "Images", "QRScan", "Encodings", "TOTPDomain", "FixtureSupport"]),
         .testTarget(
             name: "QRDrawTests",
-            dependencies: ["QRDraw", "QRScan", "ImageDecode", "Encodings", "TOTPDomain", "FixtureSupport"]
+            dependencies: ["Images", "QRDraw", "QRScan", "ImageDecode", "Encodings", "TOTPDomain", "FixtureSupport"]
         ),
         .testTarget(
             name: "ContainersTests",
@@ -285,7 +297,7 @@ let package = Package(
         .testTarget(
             name: "ImportPipelineTests",
             dependencies: [
-                "TOTPDomain", "Containers", "Encodings", "ImportPipeline", "Links", "Importers", "SafeFile",
+                "TOTPDomain", "Containers", "Encodings", "Images", "ImportPipeline", "Links", "Importers", "SafeFile",
                 "FixtureSupport",
             ]),
         .testTarget(
@@ -297,14 +309,14 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "Links", "totp-import", "TOTPImport", "Encodings", "TOTPDomain", "Vault", "ImageDecode",
+                "Links", "totp-import", "TOTPImport", "Encodings", "TOTPDomain", "Vault", "Images", "ImageDecode",
                 "FixtureSupport",
             ]),
         .testTarget(
             name: "WebPageTests",
             dependencies: [
                 "WebPage", "Platform", "Encodings", "TOTPDomain", "TOTPImport", "ImportPipeline", "Exporters", "QRDraw",
-                "ImageDecode", "Vault", "CryptoPrimitives", "FixtureSupport",
+                "Images", "ImageDecode", "Vault", "CryptoPrimitives", "FixtureSupport",
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Web"])),
             ]),
     ],

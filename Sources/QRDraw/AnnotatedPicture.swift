@@ -1,6 +1,6 @@
 import CPictures
 import Encodings
-import TOTPDomain
+import Images
 
 /// A copy of an image with an outline around each QR code, as PNG.
 package struct AnnotatedPicture {

@@ -1,4 +1,4 @@
-import TOTPDomain
+import Images
 
 struct RGB: Sendable, Hashable {
     var red, green, blue: UInt8

@@ -1,5 +1,5 @@
 import CQRLocate
-import TOTPDomain
+import Images
 
 /// Reads QR codes with our own locator and zbar: each code is found, drawn upright and small, and read from that
 /// drawing. If that leaves something unread, further attempts follow, whole frames last.

@@ -1,5 +1,5 @@
 import CQRLocate
-import TOTPDomain
+import Images
 
 /// Finds codes by their finder patterns and timing lines, and draws them upright. For one image.
 struct Locator: ~Copyable {

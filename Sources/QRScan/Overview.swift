@@ -1,6 +1,6 @@
 import CQRLocate
 import Encodings
-import TOTPDomain
+import Images
 
 /// A large image at 1/3 or 1/4 of its width and height, put together from bands.
 struct Overview {

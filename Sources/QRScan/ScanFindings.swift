@@ -1,6 +1,6 @@
 import CQRLocate
 import Encodings
-import TOTPDomain
+import Images
 
 /// The findings in an image so far: codes that were read, and places with a code that was not.
 struct ScanFindings {

@@ -1,5 +1,5 @@
 import CQRLocate
-import TOTPDomain
+import Images
 
 /// One code as an engine read it.
 struct ScanSymbol {

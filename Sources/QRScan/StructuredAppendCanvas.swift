@@ -1,5 +1,5 @@
 import CQRLocate
-import TOTPDomain
+import Images
 
 /// Parts of larger codes (structured append), each drawn upright, collected to be read together: zbar joins the parts
 /// on one image.

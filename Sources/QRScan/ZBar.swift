@@ -1,5 +1,5 @@
 import CZBar
-import TOTPDomain
+import Images
 
 /// The only user of zbar.
 enum ZBar {

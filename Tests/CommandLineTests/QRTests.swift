@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import Images
 import Links
 import TOTPDomain
 import TOTPImport

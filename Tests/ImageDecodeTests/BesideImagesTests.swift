@@ -1,4 +1,5 @@
 import FixtureSupport
+import Images
 import TOTPDomain
 import Testing
 

@@ -1,7 +1,7 @@
 import Encodings
 import FixtureSupport
 import Foundation
-import TOTPDomain
+import Images
 import Testing
 
 @testable import ImageDecode

@@ -1,5 +1,6 @@
 import Encodings
 import FixtureSupport
+import Images
 import TOTPDomain
 import Testing
 

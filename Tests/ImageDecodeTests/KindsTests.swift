@@ -1,5 +1,6 @@
 import FixtureSupport
 import Foundation
+import Images
 import QRScan
 import TOTPDomain
 import Testing

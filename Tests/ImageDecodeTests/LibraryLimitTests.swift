@@ -1,6 +1,7 @@
 import CPictures
 import Encodings
 import FixtureSupport
+import Images
 import TOTPDomain
 import Testing
 

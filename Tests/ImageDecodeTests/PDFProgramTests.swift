@@ -1,6 +1,7 @@
 import Encodings
 import FixtureSupport
 import Foundation
+import Images
 import TOTPDomain
 import Testing
 

@@ -1,6 +1,7 @@
 import Containers
 import Encodings
 import FixtureSupport
+import Images
 import TOTPDomain
 import Testing
 

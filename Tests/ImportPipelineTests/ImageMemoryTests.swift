@@ -1,4 +1,5 @@
 import FixtureSupport
+import Images
 import Synchronization
 import TOTPDomain
 import Testing

@@ -1,5 +1,6 @@
 import Encodings
 import FixtureSupport
+import Images
 import Importers
 import TOTPDomain
 import Testing

@@ -12,7 +12,7 @@ struct AppsWithoutExportTests {
     private static func app(_ text: String, path: String? = nil) -> String? {
         let content = SourceContent(Array(text.utf8))
         return registry.appWithoutExport(
-            of: content, candidates: registry.candidates(for: content), path: path)?.id.rawValue
+            of: content, candidates: registry.candidates(for: content), path: path)?.description.id.rawValue
     }
 
     @Test(
@@ -53,7 +53,7 @@ struct AppsWithoutExportTests {
         let candidates = Self.registry.candidates(for: content)
         #expect(!candidates.isEmpty)
         let app = Self.registry.appWithoutExport(of: content, candidates: candidates, path: "Manifest.db")
-        #expect(app?.id == "iphone-backup")
+        #expect(app?.description.id == "iphone-backup")
     }
 
     @Test("Each has an id of its own, help in one line, and a place on the page")

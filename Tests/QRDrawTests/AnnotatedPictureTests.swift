@@ -1,6 +1,6 @@
 import Encodings
 import ImageDecode
-import TOTPDomain
+import Images
 import Testing
 
 @testable import QRDraw

@@ -1,4 +1,4 @@
-import TOTPDomain
+import Images
 
 @testable import QRScan
 

@@ -1,7 +1,7 @@
 import Encodings
 import FixtureSupport
+import Images
 import Synchronization
-import TOTPDomain
 import Testing
 
 @testable import QRScan

@@ -1,6 +1,6 @@
 import Encodings
 import FixtureSupport
-import TOTPDomain
+import Images
 import Testing
 
 @testable import QRScan

@@ -1,5 +1,5 @@
 import FixtureSupport
-import TOTPDomain
+import Images
 import Testing
 
 @testable import QRScan

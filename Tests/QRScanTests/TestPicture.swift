@@ -1,6 +1,6 @@
 import FixtureSupport
 import Foundation
-import TOTPDomain
+import Images
 import Testing
 
 /// A picture made in memory: codes pasted onto a ground, then transformed.

@@ -1,6 +1,7 @@
 import Encodings
 import FixtureSupport
 import ImageDecode
+import Images
 import TOTPDomain
 import TOTPImport
 import Testing

@@ -1,5 +1,6 @@
 @testable import ImageDecode
 @testable import ImportPipeline
+import Images
 import TOTPDomain
 
 /// One kind of picture: all pages, in at most a million pixels each. A build without the kind's library looks at

@@ -1,7 +1,7 @@
 import ImageDecode
+import Images
 import QRDraw
 @testable import QRScan
-import TOTPDomain
 
 /// Pictures of codes, and what several codes make up together.
 enum ScanTargets {

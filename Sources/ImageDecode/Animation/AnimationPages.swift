@@ -1,4 +1,5 @@
 import Encodings
+import Images
 import TOTPDomain
 
 /// The frames of an animation, each as people see it: laid over the frames before it.

@@ -1,4 +1,5 @@
 import CPictures
+import Images
 import TOTPDomain
 
 /// BMP of 1 to 32 bits, with masks and run lengths. The format is small: no library is needed.

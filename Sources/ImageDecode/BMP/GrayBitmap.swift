@@ -1,4 +1,4 @@
-import TOTPDomain
+import Images
 
 /// A gray image as a BMP file: the simplest file that every browser shows, and that ``BMPDecoder`` reads.
 package struct GrayBitmap {

@@ -1,5 +1,6 @@
 import CPictures
 import Encodings
+import Images
 import TOTPDomain
 
 /// JPEG, baseline and progressive, gray, color and CMYK, over libjpeg: only its luma is decoded, except to show it.

@@ -1,4 +1,5 @@
 import CPictures
+import Images
 import TOTPDomain
 
 /// WebP, lossy and lossless, with alpha, over libwebp; all frames of an animation.

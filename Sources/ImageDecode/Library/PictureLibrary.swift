@@ -1,5 +1,6 @@
 import CPictures
 import Encodings
+import Images
 import TOTPDomain
 
 /// A C library for one kind of image.

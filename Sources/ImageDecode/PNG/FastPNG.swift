@@ -1,7 +1,7 @@
 import CDeflate
 import CPictures
 import Encodings
-import TOTPDomain
+import Images
 
 /// Decodes the usual kinds of PNG: inflates all pixels at once, unfilters them in place, and converts them to luma.
 ///

@@ -1,5 +1,6 @@
 import CPictures
 import Encodings
+import Images
 import Synchronization
 import TOTPDomain
 

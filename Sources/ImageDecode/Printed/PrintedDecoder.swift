@@ -1,4 +1,5 @@
 import Encodings
+import Images
 import TOTPDomain
 
 /// QR codes that a program printed as text.

@@ -1,6 +1,6 @@
 import CDeflate
 import Encodings
-import TOTPDomain
+import Images
 
 // Image files, apart from their pixels: texts that no program shows, and the end of the format.
 //

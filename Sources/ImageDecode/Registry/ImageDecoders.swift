@@ -1,4 +1,5 @@
 import Encodings
+import Images
 import TOTPDomain
 
 /// A decoder for every known kind of image, whether this build can read it or not.

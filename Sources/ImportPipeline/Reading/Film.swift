@@ -1,4 +1,4 @@
-import TOTPDomain
+import Images
 
 /// The QR codes that the frames of a video showed, to tell a code that was never read from a code that was blurred for
 /// a moment.

@@ -1,4 +1,5 @@
 import Encodings
+import Images
 import TOTPDomain
 
 /// An image file to the payloads of its QR codes.

@@ -1,4 +1,5 @@
 import Encodings
+import Images
 import TOTPDomain
 
 /// The content of an image file, as bytes: for an ``ImageMemory``.

@@ -1,4 +1,5 @@
 import Encodings
+import Images
 import Links
 import TOTPDomain
 
@@ -60,7 +61,7 @@ package struct ImageScan: Sendable {
         /// Nil for a code that is not about accounts. A code that cannot be opened is a document with a rejected entry.
         package var document: ImportedDocument?
         /// The app that a code without accounts belongs to, if its secrets cannot be exported.
-        package var withoutExport: AppWithoutExport?
+        package var withoutExport: (any FormatWithoutExport)?
 
         /// The accounts, without rejected entries.
         package var items: [Account] { document?.accounts ?? [] }
@@ -106,7 +107,7 @@ package struct ImageScan: Sendable {
         if others.isEmpty { return nil }
         if others.count == codes.count {
             let app = codes.first?.withoutExport
-            let isOneApp = codes.allSatisfy { $0.withoutExport == app }
+            let isOneApp = codes.allSatisfy { $0.withoutExport?.description.id == app?.description.id }
             let failure = isOneApp ? app?.failure : nil
             return Warning(
                 "\(counted(codes.count, "QR code")) found, but no account: "

@@ -1,6 +1,6 @@
 import Encodings
+import Images
 import Synchronization
-import TOTPDomain
 
 /// A small drawing of an image in which no QR code can be read, and where its QR codes are: for people.
 package struct SourcePicture: Sendable {

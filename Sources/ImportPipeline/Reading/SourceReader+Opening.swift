@@ -1,4 +1,5 @@
 import Encodings
+import Images
 import TOTPDomain
 
 /// A text that is read in portions.

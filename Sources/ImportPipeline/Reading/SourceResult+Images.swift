@@ -1,4 +1,5 @@
 import Encodings
+import Images
 import Links
 import TOTPDomain
 

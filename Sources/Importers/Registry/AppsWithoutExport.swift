@@ -3,8 +3,8 @@ import TOTPDomain
 /// Apps, tokens and backups whose secrets cannot be exported (`Docs/formats/no-export.md`).
 ///
 /// Apps of which some version has a format are not here: their format says how to export.
-enum AppsWithoutExport {
-    static let all: [AppWithoutExport] = [
+package enum AppsWithoutExport {
+    package static let all: [AppWithoutExport] = [
         AppWithoutExport(
             id: "authy-tokens", app: "Authy's own 7-digit codes",
             reason: "their secrets never leave Authy",

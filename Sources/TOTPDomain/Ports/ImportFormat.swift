@@ -1,6 +1,6 @@
 /// A source app's format: how to detect it, and how to read it.
 ///
-/// A new app is one file in `Importers` with a type of this protocol, and one line in the registry. Detection,
+/// A new app is a file or folder in `Importers` with a type of this protocol, and a line in the registry. Detection,
 /// passphrases, the ledger, `formats` and its documentation come from there.
 package protocol ImportFormat: Sendable {
     var description: FormatDescription { get }
@@ -35,6 +35,17 @@ extension ImportFormat {
     package var usesKeyFile: Bool { false }
 
     package func linkedSource(_ request: ImportRequest) -> (any LinkedSource)? { nil }
+}
+
+/// An app, a token or a backup whose secrets cannot be exported. Reading throws the help for its users.
+package protocol FormatWithoutExport: ImportFormat {
+    /// What ``ImportFormat/read(_:)`` throws.
+    var failure: SourceError { get }
+
+    /// Whether an input belongs to the app.
+    ///
+    /// - Parameter path: the path of the file; nil for an input without a path.
+    func recognizes(_ content: SourceContent, path: String?) -> Bool
 }
 
 /// The format that reads files whose columns the user names.
@@ -98,9 +109,9 @@ package struct ImportRequest: Sendable {
 package struct FormatRegistry: Sendable {
     package let formats: [any ImportFormat]
     /// Apps whose files users may try to read although their secrets cannot be exported.
-    package let appsWithoutExport: [AppWithoutExport]
+    package let appsWithoutExport: [any FormatWithoutExport]
 
-    package init(formats: [any ImportFormat], appsWithoutExport: [AppWithoutExport] = []) {
+    package init(formats: [any ImportFormat], appsWithoutExport: [any FormatWithoutExport] = []) {
         self.formats = formats
         self.appsWithoutExport = appsWithoutExport
     }
@@ -123,7 +134,7 @@ package struct FormatRegistry: Sendable {
 
     /// Returns the format with this id, or the advice for an app without an export.
     package func format(_ id: FormatID) -> (any ImportFormat)? {
-        formats.first { $0.description.id == id } ?? appsWithoutExport.first { $0.id == id }
+        formats.first { $0.description.id == id } ?? appsWithoutExport.first { $0.description.id == id }
     }
 
     /// The app that content belongs to although its secrets cannot be exported; nil if the content has a format.
@@ -133,7 +144,7 @@ package struct FormatRegistry: Sendable {
     ///   - path: the path of the file; nil for content without a path.
     package func appWithoutExport(
         of content: SourceContent, candidates: [any ImportFormat] = [], path: String? = nil
-    ) -> AppWithoutExport? {
+    ) -> (any FormatWithoutExport)? {
         guard candidates.allSatisfy({ $0.hasNoSignature(content) }) else { return nil }
         return appsWithoutExport.first { $0.recognizes(content, path: path) }
     }

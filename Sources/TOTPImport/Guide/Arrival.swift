@@ -1,4 +1,5 @@
 package import Encodings
+internal import Importers
 package import TOTPDomain
 
 /// How accounts get into an app: the second half of every guide. The first half is the description of a reader, or of

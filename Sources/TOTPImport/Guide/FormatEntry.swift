@@ -1,4 +1,5 @@
 package import Encodings
+package import Importers
 public import TOTPDomain
 
 /// One app's format: how it is read, how it is written, or both; or why an app has no export.
@@ -27,7 +28,7 @@ package struct FormatEntry: Sendable {
 
     /// Apps that let nothing out, by id.
     package static func appsWithoutExport() -> [FormatEntry] {
-        let known = Parts.standard.importFormats.appsWithoutExport.map { FormatEntry(id: $0.id, withoutExport: $0) }
+        let known = AppsWithoutExport.all.map { FormatEntry(id: $0.id, withoutExport: $0) }
         return (known + KnownApp.withoutFormat).sorted { $0.id.rawValue < $1.id.rawValue }
     }
 }

@@ -1,5 +1,6 @@
 internal import CAssets
 internal import Encodings
+internal import Importers
 package import TOTPDomain
 
 /// The known facts about an app besides its formats: a line of `apps.txt`.

@@ -1,3 +1,4 @@
+internal import Importers
 internal import Links
 internal import TOTPDomain
 

@@ -2,6 +2,7 @@ internal import Containers
 internal import CryptoPrimitives
 internal import Exporters
 internal import ImageDecode
+package import Images
 package import ImportPipeline
 internal import Importers
 internal import QRScan

@@ -1,4 +1,5 @@
 internal import ImageDecode
+internal import Images
 package import ImportPipeline
 public import TOTPDomain
 

@@ -1,5 +1,6 @@
 import Encodings
 import ImageDecode
+import Images
 import ImportPipeline
 import Links
 import TOTPDomain

@@ -1,6 +1,6 @@
 import Encodings
+import Images
 import ImportPipeline
-import TOTPDomain
 import TOTPImport
 
 /// The codes that a frame showed.

@@ -1,8 +1,8 @@
 import Encodings
 import Exporters
 import ImageDecode
+import Images
 import ImportPipeline
-import TOTPDomain
 import TOTPImport
 
 /// One source of the page: its image with outlined QR codes, and the outcome of every entry.

@@ -1,3 +1,4 @@
+import Images
 import ImportPipeline
 import QRDraw
 import SafeFile

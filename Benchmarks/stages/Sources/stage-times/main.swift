@@ -1,4 +1,5 @@
 import ImageDecode
+import Images
 import QRScan
 import TOTPDomain
 

@@ -1,4 +1,4 @@
-import TOTPDomain
+import Images
 import Testing
 
 struct LumaImageTests {

@@ -1,4 +1,5 @@
 import Encodings
+import TOTPDomain
 
 /// An image as one plane of 8-bit luma, row after row without gaps: 0 is black, 255 is white.
 package struct LumaImage: Sendable, Hashable {

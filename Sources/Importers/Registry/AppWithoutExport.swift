@@ -1,9 +1,10 @@
 import Encodings
+import TOTPDomain
 
 /// An app, a token or a backup whose secrets cannot be exported, with advice for its users.
 ///
 /// As a format, it reads nothing: its error is the help. So `--from` with its id also helps.
-package struct AppWithoutExport: ImportFormat, Hashable {
+package struct AppWithoutExport: FormatWithoutExport, Hashable {
     package let id: FormatID
     /// Its name, as users know it.
     package let app: String
@@ -51,7 +52,6 @@ package struct AppWithoutExport: ImportFormat, Hashable {
     /// The page of the documentation with all of them.
     package static let page = "Docs/formats/no-export.md"
 
-    /// The error for an input that belongs to it.
     package var failure: SourceError {
         SourceError(.unrecognised, "\(app): \(reason)", "\(advice) (see \(Self.page))")
     }
@@ -65,9 +65,6 @@ package struct AppWithoutExport: ImportFormat, Hashable {
 
     package func recognizes(_ content: SourceContent) -> Bool { recognizes(content, path: nil) }
 
-    /// Whether an input belongs to the app.
-    ///
-    /// - Parameter path: the path of the file; nil for an input without a path.
     package func recognizes(_ content: SourceContent, path: String?) -> Bool {
         evidence.contains { $0.isFound(in: content, path: path) }
     }
