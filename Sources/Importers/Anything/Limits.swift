@@ -1,6 +1,6 @@
 import Encodings
 
 extension Limit {
-    static let yaml = 1 << 23
-    static let settings = 1 << 20
+    package static let yaml = 1 << 23
+    package static let settings = 1 << 20
 }

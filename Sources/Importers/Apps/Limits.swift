@@ -1,10 +1,10 @@
 import Encodings
 
 extension Limit {
-    static let javaPairs = 100_000
-    static let qtKeys = 100
-    static let authySalts = 10_000
-    static let openAuthenticatorSalts = 32
-    static let extensionKeys = 16
-    static let freeOTPKeys = 64
+    package static let javaPairs = 100_000
+    package static let qtKeys = 100
+    package static let authySalts = 10_000
+    package static let openAuthenticatorSalts = 32
+    package static let extensionKeys = 16
+    package static let freeOTPKeys = 64
 }

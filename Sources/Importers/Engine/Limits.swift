@@ -1,10 +1,10 @@
 import Encodings
 
 extension Limit {
-    static let xmlElements = 1 << 18
-    static let derivationLanes = 64
-    static let scryptLanes = 64
-    static let sessionKeys = 8
-    static let openPGPPackets = 256
-    static let openPGPNesting = 4
+    package static let xmlElements = 1 << 18
+    package static let derivationLanes = 64
+    package static let scryptLanes = 64
+    package static let sessionKeys = 8
+    package static let openPGPPackets = 256
+    package static let openPGPNesting = 4
 }
