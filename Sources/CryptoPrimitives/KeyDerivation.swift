@@ -107,9 +107,7 @@ package struct OpenSSLKey: ~Copyable, Sendable {
         var iv = [UInt8](repeating: 0, count: AESCBC.blockCount)
         key = try SecureBytes(count: keyCount) { key throws(CryptoError) in
             let derived = passphrase.withBytes { passphrase in
-                EVP_BytesToKey(
-                    cipher, digest, salt, passphrase.bytePointer, count, 1,
-                    key.bytePointer, &iv)
+                EVP_BytesToKey(cipher, digest, salt, passphrase.bytePointer, count, 1, key.bytePointer, &iv)
             }
             guard derived == Int32(keyCount) else { throw .operationFailed("a key derivation of OpenSSL") }
         }

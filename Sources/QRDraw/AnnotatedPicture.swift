@@ -84,8 +84,7 @@ package struct AnnotatedPicture {
         let (x, y) = (points.map(\.x).reduce(0, +) / points.count, points.map(\.y).reduce(0, +) / points.count)
         let distance = 3 * reach
         return points.map { point in
-            .init(
-                x: point.x + (point.x < x ? -distance : distance), y: point.y + (point.y < y ? -distance : distance))
+            .init(x: point.x + (point.x < x ? -distance : distance), y: point.y + (point.y < y ? -distance : distance))
         }
     }
 

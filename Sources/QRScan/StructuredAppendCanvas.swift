@@ -37,8 +37,7 @@ struct StructuredAppendCanvas {
                 tile.pixels.withUnsafeBufferPointer { tilePixels in
                     guard let base = tilePixels.baseAddress else { return }
                     for row in 0..<tile.side {
-                        (pixels + corner + row * columns * side)
-                            .update(from: base + row * tile.side, count: tile.side)
+                        (pixels + corner + row * columns * side).update(from: base + row * tile.side, count: tile.side)
                     }
                 }
             }

@@ -95,9 +95,7 @@ struct FieldReader {
     }
 
     func bool(_ key: StaticString) throws(VaultError) -> Bool {
-        guard case .bool(let value) = fields[key] else {
-            throw refusal(key, "is missing or neither true nor false")
-        }
+        guard case .bool(let value) = fields[key] else { throw refusal(key, "is missing or neither true nor false") }
         return value
     }
 

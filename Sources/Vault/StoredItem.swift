@@ -70,16 +70,12 @@ extension StoredItem {
         let text = try fields.utf8("secret")
         guard let bytes = try? Base32.decode(text.span), let secret = try? OTPSecret(bytes: bytes),
             secret.base32.utf8.elementsEqual(text)
-        else {
-            throw fields.refusal("secret", "is not base32 of 1 to 4,096 bytes")
-        }
+        else { throw fields.refusal("secret", "is not base32 of 1 to 4,096 bytes") }
         return secret
     }
 
     private static func parameters(_ fields: FieldReader) throws(VaultError) -> OTPParameters {
-        guard let kind = OTPKind(rawValue: try fields.word("type")) else {
-            throw fields.refusal("type", "is unknown")
-        }
+        guard let kind = OTPKind(rawValue: try fields.word("type")) else { throw fields.refusal("type", "is unknown") }
         guard let algorithm = OTPAlgorithm(rawValue: try fields.word("algorithm")) else {
             throw fields.refusal("algorithm", "is unknown")
         }

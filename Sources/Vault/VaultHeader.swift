@@ -105,8 +105,7 @@ struct VaultHeader {
     var canonical: [UInt8] {
         get throws(VaultError) {
             do throws(CanonicalJSONError) { return try json.canonical(isASCIIOnly: true) } catch {
-                let field =
-                    error.path.isEmpty ? "header" : "header.\(error.path.printable(limit: Limit.shownName))"
+                let field = error.path.isEmpty ? "header" : "header.\(error.path.printable(limit: Limit.shownName))"
                 throw .refused(field: field, reason: error.reason.rawValue)
             }
         }

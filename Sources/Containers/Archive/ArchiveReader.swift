@@ -87,9 +87,7 @@ final class ArchiveReader: ArchiveMembers {
                 guard count <= limit else { throw LibArchive.Failure.member(Self.tooLargeText) }
                 if count == bytes.count { bytes += [UInt8](repeating: 0, count: min(count, limit + 1 - count)) }
             }
-        } catch {
-            throw failure(error, header, limit)
-        }
+        } catch { throw failure(error, header, limit) }
         // The library takes a name that ends in / for a folder, and gives no content.
         guard count > 0 || header.size ?? 0 == 0 else { throw Self.unreadableName }
         bytes.removeLast(bytes.count - count)

@@ -82,9 +82,7 @@ package struct BinaryPropertyList: Sendable {
         return .dictionary(members)
     }
 
-    fileprivate static func number(
-        _ reader: inout ByteReader<SourceError>, size: Int
-    ) throws(SourceError) -> Int {
+    fileprivate static func number(_ reader: inout ByteReader<SourceError>, size: Int) throws(SourceError) -> Int {
         guard let number = try reader.take(size).integer(.big), let small = Int(exactly: number) else { throw damaged }
         return small
     }

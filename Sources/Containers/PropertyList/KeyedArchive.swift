@@ -16,9 +16,7 @@ package struct KeyedArchive: Sendable {
         guard case .dictionary(let members) = list.root,
             let objects = members["$objects"], case .array(let indexes) = list[objects],
             let top = members["$top"], case .dictionary(let roots) = list[top], let root = roots["root"]
-        else {
-            throw SourceError(.corrupt, "the archive in the file is damaged: it has no root", .exportAgain)
-        }
+        else { throw SourceError(.corrupt, "the archive in the file is damaged: it has no root", .exportAgain) }
         self.objects = indexes
         rootIndex = root
     }
@@ -95,8 +93,7 @@ package struct KeyedArchive: Sendable {
         package subscript(name: String) -> Value? {
             guard let keys = own("NS.keys"), let values = own("NS.objects") else { return own(name) }
             guard case .array(let keys) = keys.object, case .array(let values) = values.object else { return nil }
-            return zip(keys, values).first { archive.value(at: $0.0)?.text == name }
-                .flatMap { archive.value(at: $0.1) }
+            return zip(keys, values).first { archive.value(at: $0.0)?.text == name }.flatMap { archive.value(at: $0.1) }
         }
 
         /// The names of all values that are not null.

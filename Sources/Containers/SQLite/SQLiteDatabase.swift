@@ -100,9 +100,7 @@ package struct SQLiteDatabase: ~Copyable {
 
     private func rows(_ sql: String, columns: Int, limit: Int) throws(SourceError) -> [[SQLiteValue]] {
         var statement: OpaquePointer?
-        guard csqlite_prepare(database, sql, &statement) == SQLITE_OK else {
-            throw Self.failure(database)
-        }
+        guard csqlite_prepare(database, sql, &statement) == SQLITE_OK else { throw Self.failure(database) }
         defer { sqlite3_finalize(statement) }
         var rows: [[SQLiteValue]] = []
         var size = 0
@@ -163,8 +161,7 @@ package enum SQLiteValue: Sendable, Hashable {
         case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, column))
         case SQLITE_TEXT:
             let text = sqlite3_column_text(statement, column)
-            let bytes = Array(
-                UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column))))
+            let bytes = Array(UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column))))
             self = String(validating: bytes, as: UTF8.self).map { .text($0.limitingMarks) } ?? .bytes(bytes)
         case SQLITE_BLOB:
             let bytes = sqlite3_column_blob(statement, column)

@@ -32,9 +32,7 @@ package enum XMLEvents {
         guard let count = Int32(exactly: text.count) else {
             throw SourceError(.limitExceeded, "the XML is larger than 2 GiB")
         }
-        guard UTF8Text.isValid(text.span) else {
-            throw SourceError(.corrupt, "the XML is not UTF-8", .exportAgain)
-        }
+        guard UTF8Text.isValid(text.span) else { throw SourceError(.corrupt, "the XML is not UTF-8", .exportAgain) }
         try limitAttributes(text.span)
         let outcome = text.withUnsafeBytes { bytes -> Result<Void, SourceError> in
             let options =

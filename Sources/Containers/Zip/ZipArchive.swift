@@ -123,9 +123,7 @@ package struct ZipArchive: ~Copyable {
     }
 
     /// Checks an AES entry's MAC over the ciphertext (WinZip's AE-1 and AE-2), before any of it is used.
-    private func authenticate(
-        _ entry: Entry, keyCount: Int, _ passphrase: Passphrase
-    ) throws(SourceError) {
+    private func authenticate(_ entry: Entry, keyCount: Int, _ passphrase: Passphrase) throws(SourceError) {
         let raw = try rawBytes(of: entry)
         let saltCount = keyCount / 2, checkCount = 2, macCount = 10
         guard raw.count >= saltCount + checkCount + macCount else { throw Self.failure(Int32(ZIP_ER_INCONS), entry) }
@@ -139,9 +137,7 @@ package struct ZipArchive: ~Copyable {
             mac = Array(
                 try Digest.sha1.hmac(key: keys.withBytes { Array($0[keyCount..<(2 * keyCount)]) }, ciphertext)
                     .prefix(macCount))
-        } catch {
-            throw SourceError(.limitExceeded, "\(error)")
-        }
+        } catch { throw SourceError(.limitExceeded, "\(error)") }
         guard ConstantTime.areEqual(check, Array(raw[saltCount..<(saltCount + checkCount)])),
             ConstantTime.areEqual(mac, Array(raw.suffix(macCount)))
         else { throw Self.failure(Int32(ZIP_ER_WRONGPASSWD), entry) }

@@ -57,9 +57,7 @@ struct ZipEnd {
     /// Looks at the comments of files, and for data between them: a program that replaces a file may leave old data.
     ///
     /// - Parameter directory: the place of the directory in the stream.
-    private mutating func look(
-        at directory: Range<Int>, of stream: inout any SeekableByteStream
-    ) throws(SourceError) {
+    private mutating func look(at directory: Range<Int>, of stream: inout any SeekableByteStream) throws(SourceError) {
         try stream.seek(to: directory.lowerBound)
         let bytes = try stream.bytes(upTo: directory.count)
         func number(_ index: Int) -> Int? { bytes.integer(UInt16.self, at: index, .little).map(Int.init) }

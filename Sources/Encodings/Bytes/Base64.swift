@@ -107,9 +107,7 @@ package enum Base64 {
     }()
 
     /// - Parameter isLenient: whether to accept both alphabets, and to ignore `=` anywhere.
-    private static func decodeDigits(
-        _ text: Span<UInt8>, isLenient: Bool
-    ) -> (bytes: [UInt8], unusedBits: UInt32)? {
+    private static func decodeDigits(_ text: Span<UInt8>, isLenient: Bool) -> (bytes: [UInt8], unusedBits: UInt32)? {
         let limit: UInt8 = isLenient ? 0x80 : 0x40
         var index = 0
         var bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { memory, count in

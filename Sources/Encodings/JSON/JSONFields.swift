@@ -91,9 +91,7 @@ package struct JSONFields: Sendable {
     /// - Parameters:
     ///   - known: the names of members that the caller knows.
     ///   - read: the members that the caller reads if they are a list or an object. Others are only checked.
-    package func members(
-        except known: [StaticString], read: [StaticString]
-    ) throws(JSONError) -> [OrderedJSON.Member] {
+    package func members(except known: [StaticString], read: [StaticString]) throws(JSONError) -> [OrderedJSON.Member] {
         var members: [OrderedJSON.Member] = []
         for (name, value) in zip(names.names, values) {
             if !known.contains(where: { name.isEqual(to: $0) }) {

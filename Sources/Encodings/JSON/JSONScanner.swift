@@ -291,9 +291,7 @@ package struct JSONScanner: Sendable {
             index += 1
             switch byte {
             case Self.quote:
-                guard let quote = Self.closingQuote(text, from: index) else {
-                    throw error(.unfinished, at: text.count)
-                }
+                guard let quote = Self.closingQuote(text, from: index) else { throw error(.unfinished, at: text.count) }
                 index = quote + 1
             case Self.startOfObject, Self.startOfArray: depth += 1
             case Self.endOfObject, Self.endOfArray:

@@ -29,8 +29,7 @@ package struct JPEGDecoder: ImageDecoder {
         let (further, others) = MultiPicture.further(bytes)
         guard further.count + others > 0 else { return OnlyImage(decoder: self, bytes: bytes) }
         let (count, rest) = library.limits.frames(of: 1 + further.count + others)
-        return Pictures(
-            decoder: self, bytes: bytes, further: further, count: min(count, 1 + further.count), rest: rest)
+        return Pictures(decoder: self, bytes: bytes, further: further, count: min(count, 1 + further.count), rest: rest)
     }
 
     private struct Pictures: ImagePages {

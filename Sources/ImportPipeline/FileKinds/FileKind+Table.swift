@@ -114,7 +114,6 @@ extension Advice {
 
     /// Another program prints what is in a file that is called FILE.
     static func decrypting(_ command: String) -> Advice {
-        .text(
-            "\(command) | totp-import import - reads it", onPage: "decrypt it, and drop the result here")
+        .text("\(command) | totp-import import - reads it", onPage: "decrypt it, and drop the result here")
     }
 }

@@ -166,9 +166,7 @@ extension Input {
         do throws(FileError) {
             if case .file(let path) = location { return try BoundedFile.read(path, limit: limit) }
             return try BoundedFile.readStandardInput(limit: limit)
-        } catch {
-            throw SourceError(error)
-        }
+        } catch { throw SourceError(error) }
     }
 
     /// - Throws: ``SourceError`` for an input that is known not to be read.

@@ -47,9 +47,7 @@ extension Input {
                 return try SeekableInputStream(reader) ?? InputStream(reader) as any ByteStream
             }
             return InputStream(.standardInput)
-        } catch {
-            throw SourceError(error)
-        }
+        } catch { throw SourceError(error) }
     }
 }
 

@@ -69,9 +69,7 @@ final class ArchiveWalk {
                     isEmpty = false
                     return input
                 }
-            } catch {
-                end(error)
-            }
+            } catch { end(error) }
         }
         if let input = companions.next() { return input }
         guard isOrdinary || !failures.isEmpty else { return nil }

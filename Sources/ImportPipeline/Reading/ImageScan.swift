@@ -151,9 +151,7 @@ extension Warning {
 extension ImageScan.Code {
     /// The content of the code, for users: the label of its account, or the number of accounts.
     package var summary: String {
-        guard let document else {
-            return "not an account, \(counted(payload.bytes.count, "byte"))"
-        }
+        guard let document else { return "not an account, \(counted(payload.bytes.count, "byte"))" }
         let (items, rejections) = (items, rejections)
         let isMigration = document.format == MigrationLink.format
         let what = isMigration ? "Google Authenticator export, " : ""

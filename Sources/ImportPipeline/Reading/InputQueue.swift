@@ -73,9 +73,7 @@ package final class InputQueue {
             case .input(let stream): return (input, stream)
             case .failure(let failure): return (input.moved(to: .unreadable(failure)), nil)
             case .archive(let walk):
-                guard walks.count < Limit.archiveDepth else {
-                    return (input.moved(to: .unreadable(Self.tooDeep)), nil)
-                }
+                guard walks.count < Limit.archiveDepth else { return (input.moved(to: .unreadable(Self.tooDeep)), nil) }
                 walk.prompts = prompts
                 walks.append(walk)
             }

@@ -131,9 +131,7 @@ package struct SourceReader: Sendable {
 
     /// A video or a drawing that the user did not name, if the program that draws it is missing or finds no image: a
     /// film may have only sound, and a part of a page may not be a drawing outside of it; nil for everything else.
-    static func passedOver(
-        _ result: SourceResult, _ kind: SourceContent.ImageKind, _ input: Input
-    ) -> SourceResult? {
+    static func passedOver(_ result: SourceResult, _ kind: SourceContent.ImageKind, _ input: Input) -> SourceResult? {
         guard let file = kind.fileKind, input.folder != nil, let failure = result.failure,
             [.unsupportedImage, .imageDamaged].contains(failure.code)
         else { return nil }
@@ -176,9 +174,7 @@ package struct SourceReader: Sendable {
             let reading = await scan(content.bytes, kind, input)
             if let show, let scan = reading.scan { try images.show(content.bytes, scan, show) }
             return reading
-        } catch {
-            return (.unread(input, error), nil)
-        }
+        } catch { return (.unread(input, error), nil) }
     }
 
     /// Scans an image, unless an image with the same bytes was scanned.
@@ -374,9 +370,7 @@ package struct SourceReader: Sendable {
     }
 
     /// - Parameter ruledOut: why it is not another format, which may be the problem that the user can fix.
-    private func guessFailed(
-        _ failure: SourceError, _ content: SourceContent, _ ruledOut: [String]
-    ) -> SourceError {
+    private func guessFailed(_ failure: SourceError, _ content: SourceContent, _ ruledOut: [String]) -> SourceError {
         guard failure.isAboutPassphrase else { return failure }
         let bytes = content.kind == .text ? "base64 of random bytes" : "random bytes"
         let hints = ruledOut.map { " (\($0))" }.joined()

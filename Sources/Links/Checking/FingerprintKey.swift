@@ -58,9 +58,7 @@ package struct FingerprintKey: Sendable {
     ///   - isASCII: whether both are ASCII.
     ///   - folded: a buffer.
     @inline(__always)
-    func fingerprint(
-        issuer: Span<UInt8>, name: Span<UInt8>, isASCII: Bool, _ folded: inout [UInt8]
-    ) -> UInt64 {
+    func fingerprint(issuer: Span<UInt8>, name: Span<UInt8>, isASCII: Bool, _ folded: inout [UInt8]) -> UInt64 {
         if issuer.isEmpty, name.isEmpty { return 0 }
         guard isASCII else { return fingerprint(folding: issuer, name, &folded) }
         return fingerprint(issuer, name)
@@ -69,8 +67,7 @@ package struct FingerprintKey: Sendable {
     /// Returns the fingerprint of names that are not ASCII.
     func fingerprint(issuer: String, name: String) -> UInt64 {
         var folded: [UInt8] = []
-        return fingerprint(
-            issuer: Array(issuer.utf8).span, name: Array(name.utf8).span, isASCII: false, &folded)
+        return fingerprint(issuer: Array(issuer.utf8).span, name: Array(name.utf8).span, isASCII: false, &folded)
     }
 
     @inline(__always)

@@ -37,9 +37,7 @@ struct CSVHeader {
                         CSVHeader(delimiter: delimiter, names: names, end: reader.position, lines: reader.line - 1)
                     )
                 }
-            } catch {
-                throw failure(error, line: error.line)
-            }
+            } catch { throw failure(error, line: error.line) }
             guard !isWhole else { throw SourceError(.corrupt, "the CSV file has no record") }
             guard head.count < maximumByteCount else {
                 throw SourceError(.limitExceeded, "the first record is longer than \(maximumByteCount >> 20) MiB")

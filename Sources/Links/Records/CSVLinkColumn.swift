@@ -60,9 +60,7 @@ package struct CSVLinkColumn: Sendable, Hashable {
                     found.formUnion(places)
                 }
             }
-        } catch {
-            return nil
-        }
+        } catch { return nil }
         return found.sorted().map { CSVLinkColumn(index: $0, name: names[$0]) }
     }
 }

@@ -254,9 +254,7 @@ package struct RecordReader {
                 let read = try stream.read(into: &bytes, from: count)
                 if read == 0 { isAtEnd = true }
                 count += read
-            } catch {
-                failure = error
-            }
+            } catch { failure = error }
         }
         if count == 0, let failure { throw failure }
         return count

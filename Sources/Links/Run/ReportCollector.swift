@@ -126,9 +126,7 @@ package struct ReportCollector {
         return found
     }
 
-    private mutating func find(
-        _ marks: Fingerprints, at place: DuplicateTable.Place, _ found: inout [(Rule, String)]
-    ) {
+    private mutating func find(_ marks: Fingerprints, at place: DuplicateTable.Place, _ found: inout [(Rule, String)]) {
         let (secret, account) = duplicates.add(marks, at: place)
         if let secret { add(.secretDuplicate, "The same secret is at", secret, &found) }
         if let account { add(.accountDuplicate, "The same issuer and name are at", account, &found) }

@@ -94,9 +94,7 @@ extension Account {
     ///
     /// - Parameter advice: how to change it.
     /// - Throws: ``EntryError`` with `field-damaged`.
-    package func checkMarks(
-        advice: StaticString = "change it in the app and export again"
-    ) throws(EntryError) {
+    package func checkMarks(advice: StaticString = "change it in the app and export again") throws(EntryError) {
         // Without a list of the texts: every link is checked.
         let field: StaticString? =
             if issuer.hasTooManyMarks {

@@ -61,9 +61,7 @@ public struct OTPParameters: Sendable, Hashable {
         let factor: MovingFactor
         if kind == .hotp {
             let counter = counter ?? 0
-            guard counter >= 0 else {
-                throw EntryError(.counterOutOfRange, "the counter \(counter) is negative")
-            }
+            guard counter >= 0 else { throw EntryError(.counterOutOfRange, "the counter \(counter) is negative") }
             factor = .counter(counter)
         } else {
             // A period of Steam that nobody set is 0 in some files.

@@ -18,10 +18,7 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
             // RFC 6238 counts from 1970; earlier times use the first step.
             let time = max(0, time)
             let step = UInt64(time) / UInt64(period)
-            return OTPCode(
-                text: try text(for: account, step: step),
-                secondsLeft: period - Int(time % Int64(period))
-            )
+            return OTPCode(text: try text(for: account, step: step), secondsLeft: period - Int(time % Int64(period)))
         }
     }
 

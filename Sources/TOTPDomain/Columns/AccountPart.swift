@@ -105,8 +105,7 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
     private static let longestEnd = 9
 
     /// "Name", "information" and "value", where they are written without a space.
-    private static let emptyWords = Set(
-        foldedNames("名 名称 名稱 信息 資訊 资讯 資料 资料 情報 数值 數值 値 值 명 이름 정보 값"))
+    private static let emptyWords = Set(foldedNames("名 名称 名稱 信息 資訊 资讯 資料 资料 情報 数值 數值 値 值 명 이름 정보 값"))
 
     /// The names of a part, folded, those that count most first.
     package var names: [String] { Self.names[self] ?? [] }
