@@ -11,9 +11,7 @@ package enum KeyDerivation {
         package var p: UInt64
 
         package init(n: UInt64, r: UInt64, p: UInt64) {
-            self.n = n
-            self.r = r
-            self.p = p
+            (self.n, self.r, self.p) = (n, r, p)
         }
 
         /// Memory that the derivation needs, in bytes; nil if it does not fit in 64 bits.

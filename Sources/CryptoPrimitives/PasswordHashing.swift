@@ -34,9 +34,7 @@ extension KeyDerivation {
         package var lanes: UInt32
 
         package init(passes: UInt32, memory: UInt32, lanes: UInt32) {
-            self.passes = passes
-            self.memory = memory
-            self.lanes = lanes
+            (self.passes, self.memory, self.lanes) = (passes, memory, lanes)
         }
     }
 

@@ -13,9 +13,7 @@ package struct AnnotatedPicture {
         package var color: Color
 
         package init(corners: [QRPayload.Point], label: String, color: Color) {
-            self.corners = corners
-            self.label = label
-            self.color = color
+            (self.corners, self.label, self.color) = (corners, label, color)
         }
     }
 

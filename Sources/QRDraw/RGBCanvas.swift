@@ -31,8 +31,7 @@ struct RGBCanvas {
     private init(_ pixels: [UInt8], channels: Int, _ size: (width: Int, height: Int), shrunkBy factor: Int) {
         let (across, down) = (min(factor, size.width), min(factor, size.height))
         let width = size.width / across, height = size.height / down
-        self.width = width
-        self.height = height
+        (self.width, self.height) = (width, height)
         self.pixels = [UInt8](unsafeUninitializedCapacity: width * height * 3) { out, count in
             pixels.withUnsafeBufferPointer { pixels in
                 var at = 0

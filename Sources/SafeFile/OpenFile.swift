@@ -11,8 +11,7 @@ package final class OpenFile: Sendable {
 
     /// - Parameter descriptor: open; it is closed at the end.
     init(descriptor: Int32, name: String) {
-        self.descriptor = descriptor
-        self.name = name
+        (self.descriptor, self.name) = (descriptor, name)
         isOwned = true
     }
 

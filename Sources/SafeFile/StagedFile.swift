@@ -31,10 +31,7 @@ package final class StagedFile {
         let descriptor = open(target.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(writing: target.folder) }
         let folder = OpenFile(descriptor: descriptor, name: target.folder)
-        self.path = path
-        self.target = target
-        self.folder = folder
-        self.fileSystem = fileSystem
+        (self.path, self.target, self.folder, self.fileSystem) = (path, target, folder, fileSystem)
         let temporary = ".\(target.name).new"
         self.temporary = temporary
         (file, rememberedAs) = try Interruption.heldBack { () throws(FileError) in

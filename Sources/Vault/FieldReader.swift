@@ -68,9 +68,7 @@ struct FieldReader {
     }
 
     private init(_ fields: JSONFields, in part: Part, path: Path) {
-        self.fields = fields
-        self.part = part
-        self.path = path
+        (self.fields, self.part, self.path) = (fields, part, path)
     }
 
     // MARK: - Required fields

@@ -42,22 +42,17 @@ extension StoredItem {
         try fields.refuse("pin", unless: takesPIN, "is only for motp and yandex")
         let token = fields.has("token") ? try fields.object("token") : nil
         account = Account(
-            id: id,
-            issuer: try fields.string("issuer"),
-            name: try fields.string("name"),
-            secret: try Self.secret(fields),
-            parameters: parameters,
+            id: id, issuer: try fields.string("issuer"), name: try fields.string("name"),
+            secret: try Self.secret(fields), parameters: parameters,
             pin: fields.has("pin") ? OTPPin(try fields.string("pin")) : nil,
             note: fields.has("note") ? try fields.string("note") : nil,
             tags: fields.has("tags") ? try fields.strings("tags") : [],
             isFavorite: fields.has("favorite") ? try fields.bool("favorite") : false,
             token: try token.flatMap { (token) throws(VaultError) in try Self.token(token) },
             source: fields.has("source") ? try Self.source(fields.object("source")) : nil,
-            createdAt: try fields.time("createdAt"),
-            updatedAt: try fields.time("updatedAt"),
+            createdAt: try fields.time("createdAt"), updatedAt: try fields.time("updatedAt"),
             isDeleted: try fields.bool("isDeleted"),
-            syncedAt: fields.has("syncedAt") ? try fields.time("syncedAt") : nil
-        )
+            syncedAt: fields.has("syncedAt") ? try fields.time("syncedAt") : nil)
         extras = try fields.members(except: Self.known, containers: ["tags", "token", "source", "changes"])
         if let others = try token?.members(except: Self.tokenMembers), !others.isEmpty {
             extras.append(OrderedJSON.Member(key: Self.token, value: .object(others)))

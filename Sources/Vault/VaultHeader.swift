@@ -23,11 +23,8 @@ struct VaultHeader {
     }
 
     private init(json: OrderedJSON, id: String, nonce: [UInt8], salt: [UInt8], slots: [VaultSlot]) {
-        self.json = json
-        self.id = id
-        self.nonce = nonce
-        self.salt = salt
-        self.slots = slots
+        (self.json, self.id, self.nonce) = (json, id, nonce)
+        (self.salt, self.slots) = (salt, slots)
     }
 
     /// Checks every field and limit.

@@ -100,8 +100,7 @@ private struct ObjectReader {
 
     init(_ bytes: ArraySlice<UInt8>, referenceSize: Int, orThrow damaged: SourceError) {
         reader = ByteReader(bytes, .big, orThrow: damaged)
-        self.referenceSize = referenceSize
-        self.damaged = damaged
+        (self.referenceSize, self.damaged) = (referenceSize, damaged)
     }
 
     /// The bytes that the object takes.

@@ -30,8 +30,7 @@ package struct SQLiteDatabase: ~Copyable {
             Self.close(database, bytes)
             throw failure
         }
-        self.bytes = bytes
-        self.database = database
+        (self.bytes, self.database) = (bytes, database)
     }
 
     deinit { Self.close(database, bytes) }

@@ -20,9 +20,7 @@ package struct XMLTree: Sendable, Hashable {
     }
 
     package init(_ name: String, attributes: [String: String] = [:], _ children: [Child] = []) {
-        self.name = name
-        self.attributes = attributes
-        self.children = children
+        (self.name, self.attributes, self.children) = (name, attributes, children)
     }
 
     /// An element that contains a text.

@@ -56,8 +56,7 @@ package struct ZipArchive: ~Copyable {
             bytes.deallocate()
             throw error
         }
-        self.archive = archive
-        self.bytes = bytes
+        (self.archive, self.bytes) = (archive, bytes)
     }
 
     deinit {

@@ -149,8 +149,7 @@ struct LaterStream: SeekableByteStream {
 
     /// - Parameter start: at most the stream's count.
     init(_ stream: any SeekableByteStream, from start: Int) throws(SourceError) {
-        self.stream = stream
-        self.start = start
+        (self.stream, self.start) = (stream, start)
         try seek(to: 0)
     }
 

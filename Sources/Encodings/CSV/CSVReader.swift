@@ -23,9 +23,7 @@ package struct CSVReader: Sendable {
         package var hasDoubledQuotes = false
 
         package init(range: Range<Int>, isQuoted: Bool = false, hasDoubledQuotes: Bool = false) {
-            self.range = range
-            self.isQuoted = isQuoted
-            self.hasDoubledQuotes = hasDoubledQuotes
+            (self.range, self.isQuoted, self.hasDoubledQuotes) = (range, isQuoted, hasDoubledQuotes)
         }
     }
 
@@ -50,9 +48,7 @@ package struct CSVReader: Sendable {
     package init(
         delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines, maximumCells: Int = Limit.csvCells
     ) {
-        self.delimiter = delimiter
-        self.quoting = quoting
-        self.maximumCells = maximumCells
+        (self.delimiter, self.quoting, self.maximumCells) = (delimiter, quoting, maximumCells)
     }
 
     /// Returns the next record.
@@ -220,7 +216,6 @@ package struct CSVError: Error, Sendable, Hashable {
     package let line: Int
 
     init(_ reason: Reason, line: Int) {
-        self.reason = reason
-        self.line = line
+        (self.reason, self.line) = (reason, line)
     }
 }

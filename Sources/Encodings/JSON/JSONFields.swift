@@ -25,8 +25,7 @@ package struct JSONFields: Sendable {
     /// - Parameter text: an object and nothing else.
     /// - Throws: ``JSONError``; a name that the object has twice is an error.
     package init(_ text: ArraySlice<UInt8>, _ limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        self.text = text
-        self.limits = limits
+        (self.text, self.limits) = (text, limits)
         var scanner = JSONScanner(text, limits)
         guard try scanner.nextKind() == .object else { throw scanner.error(.unexpected) }
         _ = try scanner.next()

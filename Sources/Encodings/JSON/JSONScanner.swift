@@ -53,9 +53,7 @@ package struct JSONScanner: Sendable {
 
     /// - Parameter checksEscapes: false where a string with an invalid escape must not make the whole text invalid.
     package init(_ bytes: ArraySlice<UInt8>, _ limits: JSONLimits = JSONLimits(), checksEscapes: Bool = true) {
-        self.bytes = bytes
-        self.limits = limits
-        self.checksEscapes = checksEscapes
+        (self.bytes, self.limits, self.checksEscapes) = (bytes, limits, checksEscapes)
     }
 
     package init(_ bytes: [UInt8], _ limits: JSONLimits = JSONLimits(), checksEscapes: Bool = true) {

@@ -17,8 +17,7 @@ package enum OrderedJSON: Sendable, Hashable, ExpressibleByStringLiteral, Expres
         package var value: OrderedJSON
 
         package init(key: String, value: OrderedJSON) {
-            self.key = key
-            self.value = value
+            (self.key, self.value) = (key, value)
         }
     }
 

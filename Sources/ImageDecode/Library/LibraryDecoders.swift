@@ -133,10 +133,8 @@ package struct WebPDecoder: ImageDecoder {
             let isAVIF = SourceContent(bytes).kind == .image(.avif)
             guard ImageLibraries.heif != "" else {
                 throw SourceError(
-                    .unsupportedImage,
-                    "\(isAVIF ? "an AVIF" : "a HEIC") image: libheif cannot be loaded",
-                    .text("install libheif1, or save it as PNG", onPage: "save it as PNG, and drop that")
-                )
+                    .unsupportedImage, "\(isAVIF ? "an AVIF" : "a HEIC") image: libheif cannot be loaded",
+                    .text("install libheif1, or save it as PNG", onPage: "save it as PNG, and drop that"))
             }
             return PictureLibrary(cpictures_heif, name: isAVIF ? "AVIF" : "HEIC", limits: limits)
         }

@@ -12,9 +12,7 @@ struct PictureLibrary: Sendable {
     let limits: ImageLimits
 
     init(_ library: cpictures_library, name: String, limits: ImageLimits) {
-        self.library = library
-        self.name = name
-        self.limits = limits
+        (self.library, self.name, self.limits) = (library, name, limits)
     }
 
     /// The header, with its size checked; no memory for the image is allocated.

@@ -22,8 +22,7 @@ package struct InputList {
         guard bytes.dropLast().count(where: { $0 == 0 }) < limit else {
             throw SourceError(.limitExceeded, "it has more than \(limit) names, the limit", "split the list")
         }
-        self.bytes = bytes
-        self.list = list
+        (self.bytes, self.list) = (bytes, list)
     }
 
     /// One or more inputs per name, in order, as for arguments. An impossible name is an input that fails, and so is a

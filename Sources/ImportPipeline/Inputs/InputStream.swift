@@ -21,8 +21,7 @@ struct SeekableInputStream: SeekableByteStream {
     /// Nil for a pipe or a device.
     init?(_ reader: OpenFile) throws(FileError) {
         guard let count = try reader.size else { return nil }
-        self.count = count
-        self.reader = reader
+        (self.count, self.reader) = (count, reader)
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
@@ -61,8 +60,7 @@ package struct Compression: Sendable {
     package init(
         signature: [UInt8], unpack: @escaping @Sendable (any ByteStream) throws(SourceError) -> any ByteStream
     ) {
-        self.signature = signature
-        self.unpack = unpack
+        (self.signature, self.unpack) = (signature, unpack)
     }
 }
 

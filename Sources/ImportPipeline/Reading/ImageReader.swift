@@ -16,9 +16,7 @@ package struct ImageReader: Sendable {
         decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false,
         filePixels: Int = Limit.filePixels
     ) {
-        self.filePixels = filePixels
-        self.decoders = decoders
-        self.scanner = scanner
+        (self.filePixels, self.decoders, self.scanner) = (filePixels, decoders, scanner)
         drawer = drawsPictures ? PictureDrawer(scanner: scanner) : nil
     }
 

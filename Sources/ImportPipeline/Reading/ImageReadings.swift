@@ -183,7 +183,6 @@ package struct ImageKey: Sendable {
     package var secret: [UInt8]
 
     package init(id: [UInt8], secret: [UInt8]) {
-        self.id = id
-        self.secret = secret
+        (self.id, self.secret) = (id, secret)
     }
 }

@@ -31,20 +31,14 @@ package struct SourceReader: Sendable {
     ///     must have different values, whoever chose them. Where it is nil, the image is scanned.
     ///   - memory: images that it has are not scanned.
     package init(
-        registry: FormatRegistry,
-        images: ImageReader,
-        settings: ReadingSettings = ReadingSettings(),
-        compressions: [Compression] = [],
-        archives: (any ArchiveOpener)? = nil,
+        registry: FormatRegistry, images: ImageReader, settings: ReadingSettings = ReadingSettings(),
+        compressions: [Compression] = [], archives: (any ArchiveOpener)? = nil,
         fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil },
         memory: (any ImageMemory)? = nil
     ) {
-        self.registry = registry
-        self.images = images
-        self.settings = settings
+        (self.registry, self.images, self.settings) = (registry, images, settings)
         known = KnownPassphrases(settings.passphrases.known)
-        self.compressions = compressions
-        self.archives = archives
+        (self.compressions, self.archives) = (compressions, archives)
         copies = ImageCopies(fingerprint: fingerprint)
         self.memory = memory
     }

@@ -35,8 +35,7 @@ package struct ValidationInputs {
     /// - Parameter opener: decides the type of an input, and reads the codes of images.
     package init(_ inputs: [Input], _ opener: SourceReader, field: Field) {
         queue = InputQueue(inputs, opener)
-        self.opener = opener
-        self.field = field
+        (self.opener, self.field) = (opener, field)
     }
 
     /// The next piece, nil at the end.

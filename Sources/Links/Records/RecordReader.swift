@@ -21,8 +21,7 @@ package struct RecordReader {
     private var failure: SourceError?
 
     package init(_ stream: any ByteStream, layout: RecordLayout, chunkByteCount: Int = 1 << 18) {
-        self.stream = stream
-        self.layout = layout
+        (self.stream, self.layout) = (stream, layout)
         self.chunkByteCount = max(chunkByteCount, 64)
     }
 

@@ -16,8 +16,7 @@ package struct ReportCollector {
     package private(set) var reports: [LinkReport] = []
 
     package init(_ checker: ChunkChecker, duplicates: DuplicateTable = DuplicateTable()) {
-        self.checker = checker
-        self.duplicates = duplicates
+        (self.checker, self.duplicates) = (checker, duplicates)
     }
 
     /// Writes the start of the report.

@@ -11,9 +11,7 @@ public struct EntryError: Error, Sendable, Advised, CustomStringConvertible {
     package let advice: Advice?
 
     package init(_ code: RejectionCode, _ problem: String, _ advice: Advice? = nil) {
-        self.code = code
-        self.problem = problem
-        self.advice = advice
+        (self.code, self.problem, self.advice) = (code, problem, advice)
     }
 
     /// The problem and the advice.

@@ -159,8 +159,7 @@ public struct OTPCode: Sendable, Hashable {
     public var secondsLeft: Int?
 
     package init(text: String, secondsLeft: Int?) {
-        self.text = text
-        self.secondsLeft = secondsLeft
+        (self.text, self.secondsLeft) = (text, secondsLeft)
     }
 }
 

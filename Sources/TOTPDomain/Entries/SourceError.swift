@@ -19,11 +19,8 @@ public struct SourceError: Error, Sendable, Advised, CustomStringConvertible {
         _ code: Code, _ problem: String, _ advice: Advice? = nil, isSkippedByUser: Bool = false,
         question: ColumnQuestion? = nil
     ) {
-        self.code = code
-        self.problem = problem
-        self.advice = advice
-        self.isSkippedByUser = isSkippedByUser
-        self.question = question
+        (self.code, self.problem, self.advice) = (code, problem, advice)
+        (self.isSkippedByUser, self.question) = (isSkippedByUser, question)
     }
 
     /// A damaged file.
@@ -122,9 +119,7 @@ package struct Warning: Sendable, Advised {
     }
 
     package init(_ problem: String, _ advice: Advice? = nil, on topic: Topic? = nil) {
-        self.problem = problem
-        self.advice = advice
-        self.topic = topic
+        (self.problem, self.advice, self.topic) = (problem, advice, topic)
     }
 
     package var message: String { (place.map { "\($0): " } ?? "") + text }

@@ -94,8 +94,7 @@ package struct MigrationBatches: Sendable {
     ///   - capacity: how many different parts to remember.
     ///   - seen: the incomplete exports of earlier runs.
     package init(capacity: Int = .max, seen: [SeenBatch] = []) {
-        self.capacity = capacity
-        self.seen = seen
+        (self.capacity, self.seen) = (capacity, seen)
     }
 
     /// Adds a part.

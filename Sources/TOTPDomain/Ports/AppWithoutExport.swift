@@ -34,13 +34,9 @@ package struct AppWithoutExport: ImportFormat, Hashable {
         id: FormatID, app: String, reason: String, advice: Advice, title: String? = nil, setsUpAgain: Bool = true,
         evidence: [Evidence] = []
     ) {
-        self.id = id
-        self.app = app
-        self.reason = reason
-        self.advice = advice
+        (self.id, self.app, self.reason, self.advice) = (id, app, reason, advice)
         headline = title ?? Self.headline(of: app)
-        self.setsUpAgain = setsUpAgain
-        self.evidence = evidence
+        (self.setsUpAgain, self.evidence) = (setsUpAgain, evidence)
     }
 
     /// Returns a headline that one or more apps have no export.

@@ -16,15 +16,12 @@ public struct Export: Sendable, Hashable {
         public var bytes: [UInt8]
 
         package init(name: String, bytes: [UInt8]) {
-            self.name = name
-            self.bytes = bytes
+            (self.name, self.bytes) = (name, bytes)
         }
     }
 
     package init(files: [File], losses: [ExportLoss] = [], leftOut: [LeftOutAccount] = []) {
-        self.files = files
-        self.losses = losses
-        self.leftOut = leftOut
+        (self.files, self.losses, self.leftOut) = (files, losses, leftOut)
     }
 
     /// The accounts that are in the export.
@@ -66,10 +63,7 @@ public struct ExportLoss: Sendable, Hashable {
     }
 
     package init(index: Int, code: Code, _ problem: String, _ advice: Advice? = nil) {
-        self.index = index
-        self.code = code
-        self.problem = problem
-        self.advice = advice
+        (self.index, self.code, self.problem, self.advice) = (index, code, problem, advice)
     }
 }
 
@@ -84,9 +78,7 @@ public struct LeftOutAccount: Sendable, Hashable {
     package var reasonOnPage: String
 
     package init(index: Int, code: RejectionCode, reason: String, onPage: String? = nil) {
-        self.index = index
-        self.code = code
-        self.reason = reason
+        (self.index, self.code, self.reason) = (index, code, reason)
         reasonOnPage = onPage ?? reason
     }
 }
@@ -108,9 +100,7 @@ public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     package init(_ code: Code, _ problem: String, _ advice: Advice? = nil) {
-        self.code = code
-        self.problem = problem
-        self.advice = advice
+        (self.code, self.problem, self.advice) = (code, problem, advice)
     }
 
     /// The problem and the advice.
