@@ -30,6 +30,15 @@ struct ScanSymbol {
     enum Engine: String { case zbar, zxing }
 }
 
+extension [QRPayload.Point] {
+    /// The corners of the box around the points, top left first, clockwise; empty without points.
+    var box: [QRPayload.Point] {
+        let xs = map(\.x), ys = map(\.y)
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
+        return [(left, top), (right, top), (right, bottom), (left, bottom)].map { .init(x: $0.0, y: $0.1) }
+    }
+}
+
 /// The order in which people read a page of codes: row by row, each from left to right.
 enum ReadingOrder {
     /// A row has all codes whose middle is within the height of its first code.
@@ -38,8 +47,8 @@ enum ReadingOrder {
             .sorted { ($0.box.top, $0.box.left) < ($1.box.top, $1.box.left) }
         var ordered: [Code] = []
         while let first = rest.first {
-            let row = rest.filter { $0.box.middle >= first.box.top && $0.box.middle <= first.box.bottom }
-            rest.removeAll { $0.box.middle >= first.box.top && $0.box.middle <= first.box.bottom }
+            let row = rest.filter { first.box.top...first.box.bottom ~= $0.box.middle }
+            rest.removeAll { first.box.top...first.box.bottom ~= $0.box.middle }
             ordered += row.sorted { ($0.box.left, $0.box.top) < ($1.box.left, $1.box.top) }.map(\.code)
         }
         return ordered
@@ -85,12 +94,8 @@ extension QRScanResult {
                 payload.otherPlaces = Self.otherPlaces(of: payload, among: all)
                 return payload
             },
-            unread: unread.count,
-            incomplete: Set(loose.map(\.bytes)).count,
-            unreadPlaces: unread.map(\.corners),
-            hasSigns: findings.hasSigns,
-            hasSmall: findings.hasSmall
-        )
+            unread: unread.count, incomplete: Set(loose.map(\.bytes)).count, unreadPlaces: unread.map(\.corners),
+            hasSigns: findings.hasSigns, hasSmall: findings.hasSmall)
     }
 
     /// The places of equal symbols that are not the payload's own, read in another way.

@@ -46,17 +46,9 @@ struct StructuredAppendCanvas {
         guard let drawn else { return [] }
         return ZBar.scan(drawn, variant: "parts").filter(\.isComplete).map { symbol in
             var symbol = symbol
-            symbol.corners = corners(of: symbol)
+            symbol.corners = tiles.filter { symbol.holds($0.bytes) }.flatMap(\.area.corners).box
             return symbol
         }
-    }
-
-    /// The box around the parts of a joined code.
-    private func corners(of symbol: ScanSymbol) -> [QRPayload.Point] {
-        let points = tiles.filter { symbol.holds($0.bytes) }.flatMap(\.area.corners)
-        let xs = points.map(\.x), ys = points.map(\.y)
-        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
-        return [(left, top), (right, top), (right, bottom), (left, bottom)].map { .init(x: $0.0, y: $0.1) }
     }
 }
 

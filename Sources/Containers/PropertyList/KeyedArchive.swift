@@ -78,15 +78,14 @@ package struct KeyedArchive: Sendable {
         }
 
         /// The elements of a list; nil for any other value.
-        package var elements: [Value?]? {
-            guard own("NS.keys") == nil, case .array(let indexes) = content("NS.objects") else { return nil }
-            return indexes.map { archive.value(at: $0) }
-        }
+        package var elements: [Value?]? { indexes?.map { archive.value(at: $0) } }
 
         /// The number of elements of a list, as the property list states it; nil for any other value.
-        package var elementCount: Int? {
+        package var elementCount: Int? { indexes?.count }
+
+        private var indexes: [Int]? {
             guard own("NS.keys") == nil, case .array(let indexes) = content("NS.objects") else { return nil }
-            return indexes.count
+            return indexes
         }
 
         /// The value under a name: of a dictionary, or of an object of the app's own classes.
