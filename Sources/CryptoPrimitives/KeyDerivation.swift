@@ -10,9 +10,7 @@ package enum KeyDerivation {
         package var r: UInt64
         package var p: UInt64
 
-        package init(n: UInt64, r: UInt64, p: UInt64) {
-            (self.n, self.r, self.p) = (n, r, p)
-        }
+        package init(n: UInt64, r: UInt64, p: UInt64) { (self.n, self.r, self.p) = (n, r, p) }
 
         /// Memory that the derivation needs, in bytes; nil if it does not fit in 64 bits.
         package var memory: UInt64? {
@@ -37,8 +35,7 @@ package enum KeyDerivation {
         return try SecureBytes(count: count) { key throws(CryptoError) in
             let done = passphrase.withCString { text in
                 EVP_PBE_scrypt(
-                    text, passphrase.count, salt, salt.count, cost.n, cost.r, cost.p, memory,
-                    key.bytePointer, count)
+                    text, passphrase.count, salt, salt.count, cost.n, cost.r, cost.p, memory, key.bytePointer, count)
             }
             guard done == 1 else {
                 ERR_clear_error()

@@ -9,8 +9,7 @@ struct RGB: Sendable, Hashable {
 
 /// Pixels to draw on. Whatever is outside of them is ignored.
 struct RGBCanvas {
-    let width: Int
-    let height: Int
+    let width, height: Int
     /// Three bytes per pixel.
     private(set) var pixels: [UInt8]
 

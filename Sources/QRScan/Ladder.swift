@@ -216,8 +216,7 @@ struct Ladder: ~Copyable {
         let factor = LadderBudget.reduction(of: area)
         let view =
             factor == 1
-            ? Tiling.part(
-                of: whole, .init(x: area.x, y: area.y, width: area.width, height: area.height), in: &tile)
+            ? Tiling.part(of: whole, .init(x: area.x, y: area.y, width: area.width, height: area.height), in: &tile)
             : copy.drawn(width: area.width / factor, height: area.height / factor) {
                 cqr_shrink(whole.located(in: area), Int32(factor), $0, $1)
             }

@@ -4,8 +4,7 @@ import TOTPDomain
 /// Borrowed pixels: 8-bit luma, rows without gaps. Valid only as long as their owner.
 struct PixelView {
     let pixels: UnsafeBufferPointer<UInt8>
-    let width: Int
-    let height: Int
+    let width, height: Int
 
     /// The image as the locator takes it.
     var located: CQRImage {

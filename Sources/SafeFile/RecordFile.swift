@@ -9,8 +9,7 @@ import Synchronization
 package final class RecordFile: Sendable {
     /// Where a record's content is in the file.
     package struct Place: Sendable, Hashable {
-        package var offset: Int
-        package var count: Int
+        package var offset, count: Int
     }
 
     private let file: OpenFile

@@ -12,8 +12,7 @@ package final class StagedFile {
     private let target: FilePath
     private let temporary: String
     private let fileSystem: FileSystem
-    private let folder: OpenFile
-    private let file: OpenFile
+    private let folder, file: OpenFile
     /// Its number among the files that an interruption removes.
     private let rememberedAs: Int32
     private var isSynced = false
@@ -244,7 +243,7 @@ package enum AtomicFile {
 
     /// Writes all bytes, however many calls that takes.
     package static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
-        try OpenFile(borrowed: descriptor, name: path).write(bytes)
+        try OpenFile(descriptor: descriptor, name: path, isOwned: false).write(bytes)
     }
 }
 

@@ -8,8 +8,7 @@ import TOTPDomain
 struct VaultHeader {
     private(set) var json: OrderedJSON
     let id: String
-    private(set) var nonce: [UInt8]
-    private(set) var salt: [UInt8]
+    private(set) var nonce, salt: [UInt8]
     private(set) var slots: [VaultSlot]
 
     static let cipher = "AES-256-GCM"

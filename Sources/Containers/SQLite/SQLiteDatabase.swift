@@ -132,8 +132,7 @@ package struct SQLiteDatabase: ~Copyable {
 
     private static func failure(_ database: UnsafeMutablePointer<csqlite_database>) -> SourceError {
         switch sqlite3_errcode(database.pointee.connection) {
-        case SQLITE_INTERRUPT:
-            SourceError(.limitExceeded, "reading the database takes too long, it may be damaged")
+        case SQLITE_INTERRUPT: SourceError(.limitExceeded, "reading the database takes too long, it may be damaged")
         case SQLITE_TOOBIG:
             SourceError(.limitExceeded, "a value of the database is larger than \(CSQLITE_VALUE_BYTES >> 20) MiB")
         case SQLITE_NOMEM: SourceError(.limitExceeded, "not enough memory for the database")

@@ -99,8 +99,7 @@ package enum XMLEvents {
                 let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
                 try body(.start(name: name, attributes: attributes(reader)))
                 if isEmpty { try body(.end(name: name)) }
-            case XML_READER_TYPE_END_ELEMENT.rawValue:
-                try body(.end(name: text(xmlTextReaderConstName(reader))))
+            case XML_READER_TYPE_END_ELEMENT.rawValue: try body(.end(name: text(xmlTextReaderConstName(reader))))
             case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue,
                 XML_READER_TYPE_SIGNIFICANT_WHITESPACE.rawValue, XML_READER_TYPE_WHITESPACE.rawValue:
                 let text = plain(xmlTextReaderConstValue(reader))

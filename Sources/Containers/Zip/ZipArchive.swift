@@ -170,8 +170,7 @@ package struct ZipArchive: ~Copyable {
         case Int32(ZIP_ER_COMPNOTSUPP), Int32(ZIP_ER_ENCRNOTSUPP):
             SourceError(.unsupportedVersion, "the archive is compressed or encrypted in an unknown way")
         case Int32(ZIP_ER_MEMORY): SourceError(.limitExceeded, "not enough memory for the archive")
-        case _ where entry.isEncrypted:
-            SourceError(.wrongPassphrase, "wrong passphrase (or the archive is damaged)")
+        case _ where entry.isEncrypted: SourceError(.wrongPassphrase, "wrong passphrase (or the archive is damaged)")
         default: SourceError(.corrupt, "the zip archive is damaged", .exportAgain)
         }
     }

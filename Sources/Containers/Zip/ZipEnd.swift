@@ -10,8 +10,7 @@ struct ZipEnd {
 
     /// The error for an archive that does not start at offset 0: programs disagree about which archive to read.
     static let joined = SourceError(
-        .corrupt,
-        "the file is several zip archives, one after the other, and only the last can be read",
+        .corrupt, "the file is several zip archives, one after the other, and only the last can be read",
         "copy each to a file of its own")
 
     private enum Record {

@@ -145,7 +145,7 @@ package struct JSONScanner: Sendable {
 
     @inline(__always)
     private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == ASCII.space || byte == ASCII.newline || byte == ASCII.carriageReturn || byte == 9
+        byte == ASCII.space || ASCII.isLineEnd(byte) || byte == 9
     }
 
     func error(_ reason: JSONError.Reason, at offset: Int? = nil) -> JSONError {

@@ -77,8 +77,7 @@ package struct JPEGDecoder: ImageDecoder {
 
 /// A JPEG image of many megapixels, decoded band by band.
 final class JPEGBands: LargeImage {
-    let width: Int
-    let height: Int
+    let width, height: Int
     private let orientation: UInt32
     private let bytes: [UInt8]
     private var rows: OpaquePointer?

@@ -61,8 +61,7 @@ struct PictureLibrary: Sendable {
         return DecodedImage(
             luma: image.upright(orientation ?? header.orientation),
             damage: reading.isDamaged ? "damaged, read \(reading.rows) of \(height) rows\(reading.words)" : nil,
-            hasAllRows: reading.rows == height,
-            hasTransparency: reading.hasTransparency)
+            hasAllRows: reading.rows == height, hasTransparency: reading.hasTransparency)
     }
 
     /// All pixels in color, upright; nil if the library reads luma only, or not all of them can be read.

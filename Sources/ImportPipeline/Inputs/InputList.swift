@@ -14,8 +14,7 @@ package struct InputList {
     package init(_ bytes: [UInt8], list: String) throws(SourceError) {
         if bytes.contains(ASCII.newline), !bytes.contains(0) {
             throw SourceError(
-                .unrecognised,
-                "a list of inputs has NUL between the names, as find -print0 writes them",
+                .unrecognised, "a list of inputs has NUL between the names, as find -print0 writes them",
                 "to read the file itself, name it as an input")
         }
         let limit = Limit.listedInputs

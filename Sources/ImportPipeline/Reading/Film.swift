@@ -7,8 +7,7 @@ struct Film {
     private var places: [Int: [Area]] = [:]
 
     private struct Area {
-        let x: ClosedRange<Int>
-        let y: ClosedRange<Int>
+        let x, y: ClosedRange<Int>
 
         init?(_ corners: [QRPayload.Point]) {
             guard let left = corners.map(\.x).min(), let right = corners.map(\.x).max(),

@@ -104,8 +104,7 @@ package struct ImageReader: Sendable {
                 // Blank pages pack so well that a small file has hours of them.
                 guard pixels < filePixels else {
                     throw SourceError(
-                        .limitExceeded,
-                        "the images before it have \(filePixels / 1_000_000) million pixels, the limit",
+                        .limitExceeded, "the images before it have \(filePixels / 1_000_000) million pixels, the limit",
                         "save those with QR codes as a separate file")
                 }
                 guard var reading = try read(pages, page, by: decoder, &pixels) else {

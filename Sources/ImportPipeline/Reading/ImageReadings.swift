@@ -182,7 +182,5 @@ package struct ImageKey: Sendable {
     package var id: [UInt8]
     package var secret: [UInt8]
 
-    package init(id: [UInt8], secret: [UInt8]) {
-        (self.id, self.secret) = (id, secret)
-    }
+    package init(id: [UInt8], secret: [UInt8]) { (self.id, self.secret) = (id, secret) }
 }

@@ -134,8 +134,7 @@ extension Warning {
         "if you see one, record it again, sharp and for two seconds, or take a screenshot of it")
     /// About a video with a QR code that is cut off, blurred or destroyed.
     static let codeOfVideoNotRead = Warning(
-        "a QR code can be seen but not read",
-        "record it again, sharp and for two seconds, or take a screenshot of it")
+        "a QR code can be seen but not read", "record it again, sharp and for two seconds, or take a screenshot of it")
     /// About an image with a Micro QR or rMQR code.
     static let smallCodeNotRead = Warning(
         "a code of a small kind (Micro QR or rMQR) can be seen but not read", "take an ordinary QR code of the account")

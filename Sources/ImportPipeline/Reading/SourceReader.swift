@@ -64,7 +64,7 @@ package struct SourceReader: Sendable {
         do throws(SourceError) {
             var content = try content(of: input)
             if case .image(let kind) = content.kind {
-                var (result, scan) = await scan(content.bytes, kind, input)
+                var (result, scan) = await scanOnce(content.bytes, kind, input)
                 if let scan, result.status != .failed, let besides = images.besides(content.bytes, kind) {
                     result.add(besides)
                     read(besides.text, into: &result)
@@ -165,17 +165,17 @@ package struct SourceReader: Sendable {
             guard case .image(let kind) = content.kind else {
                 return (.unread(input, content, as: content.kind == .text ? Self.onlyAText : Self.onlyAFile), nil)
             }
-            let reading = await scan(content.bytes, kind, input)
+            let reading = await scanOnce(content.bytes, kind, input)
             if let show, let scan = reading.scan { try images.show(content.bytes, scan, show) }
             return reading
         } catch { return (.unread(input, error), nil) }
     }
 
     /// Scans an image, unless an image with the same bytes was scanned.
-    private func scan(
+    private func scanOnce(
         _ bytes: [UInt8], _ kind: SourceContent.ImageKind, _ input: Input
     ) async -> (result: SourceResult, scan: ImageScan?) {
-        let (outcome, fingerprint) = await copies.scan(bytes) { () throws(SourceError) in try scan(bytes, kind) }
+        let (outcome, fingerprint) = await copies.scan(bytes) { () throws(SourceError) in try codes(inImage: bytes, kind) }
         var result: SourceResult
         switch outcome {
         case .success(let scan): result = scan.result(input)
@@ -210,7 +210,7 @@ package struct SourceReader: Sendable {
     }
 
     /// Decodes an image and reads the payload of each QR code.
-    func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
+    func codes(inImage bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
         var pages = try images.read(bytes, kind: kind, memory)
         for index in pages.indices { pages[index].codes = codes(of: pages[index].scan, page: pages[index].page) }
         return ImageScan(kind: kind, pages: pages)
@@ -357,8 +357,7 @@ package struct SourceReader: Sendable {
     private func question(about input: Input, _ formats: [any ImportFormat], isGuess: Bool) -> PassphraseQuestion {
         var question = PassphraseQuestion(
             input: input.name, app: formats.map(\.description.app).joined(separator: " or "), isGuess: isGuess,
-            place: input.number,
-            mayNeedKeyFile: settings.keyFile == nil && formats.contains(where: \.usesKeyFile))
+            place: input.number, mayNeedKeyFile: settings.keyFile == nil && formats.contains(where: \.usesKeyFile))
         question.isVault = formats.allSatisfy { $0.description.origin == .vault }
         return question
     }

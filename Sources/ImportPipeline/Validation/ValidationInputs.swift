@@ -158,7 +158,7 @@ package struct ValidationResult: Sendable {
             isIncomplete = true
         case .image(let input, let number, let bytes, let kind):
             do throws(SourceError) {
-                let scan = try reader.scan(bytes, kind)
+                let scan = try reader.codes(inImage: bytes, kind)
                 chunks = Self.chunks(of: scan, input, number).map { checker.check($0) }
                 var result = SourceResult(input, format: kind.rawValue)
                 if scan.hasProblem { result.status = scan.isPartial ? .partial : .noCode }

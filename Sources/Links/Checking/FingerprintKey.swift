@@ -4,8 +4,7 @@ import TOTPDomain
 /// A random key for fingerprints of secrets and names, new for each run. A fingerprint is 64 bits; without the key, it
 /// shows only whether two values are equal.
 package struct FingerprintKey: Sendable {
-    private let first: UInt64
-    private let second: UInt64
+    private let first, second: UInt64
 
     package init() {
         var random = SystemRandomNumberGenerator()

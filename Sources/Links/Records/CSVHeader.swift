@@ -66,8 +66,7 @@ struct CSVHeader {
         switch error.reason {
         case .unclosedQuote:
             SourceError(
-                .corrupt,
-                "a quote that opens in line \(line) is never closed, and nothing after it was checked",
+                .corrupt, "a quote that opens in line \(line) is never closed, and nothing after it was checked",
                 "close it")
         case .tooManyCells: SourceError(.limitExceeded, "the record in line \(line) has too many cells")
         }

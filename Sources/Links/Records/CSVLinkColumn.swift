@@ -34,8 +34,7 @@ package struct CSVLinkColumn: Sendable, Hashable {
         guard let columns = columns(in: head.span, isWhole: isWhole), let first = columns.first else { return nil }
         guard columns.count == 1 else {
             throw SourceError(
-                .corrupt,
-                "links are in \(columns.map(\.text).joined(separator: " and "))",
+                .corrupt, "links are in \(columns.map(\.text).joined(separator: " and "))",
                 .text("name one of them with --csv-field", onPage: "paste the links of one of them"))
         }
         return first

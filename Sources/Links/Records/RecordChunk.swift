@@ -102,7 +102,7 @@ struct TextPlace: Sendable {
         while self.offset < end {
             let byte = bytes[self.offset]
             self.offset += 1
-            if byte == ASCII.newline || byte == ASCII.carriageReturn {
+            if ASCII.isLineEnd(byte) {
                 let isPair =
                     byte == ASCII.carriageReturn && self.offset < bytes.count && bytes[self.offset] == ASCII.newline
                 if !isPair { line += 1 }

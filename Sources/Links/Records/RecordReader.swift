@@ -196,7 +196,7 @@ package struct RecordReader {
 
     private mutating func skip(in bytes: [UInt8], _ count: Int) {
         let text = bytes.span
-        for index in 0..<count where text[index] == ASCII.newline || text[index] == ASCII.carriageReturn {
+        for index in 0..<count where ASCII.isLineEnd(text[index]) {
             isSkipping = false
             line += 1
             let isPair = text[index] == ASCII.carriageReturn && index + 1 < count && text[index + 1] == ASCII.newline

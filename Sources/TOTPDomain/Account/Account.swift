@@ -146,8 +146,7 @@ package enum AccountLabel {
         case (true, true): "(no name)"
         case (true, false): name.printable(limit: Limit.shownName)
         case (false, true): issuer.printable(limit: Limit.shownName)
-        case (false, false):
-            "\(issuer.printable(limit: Limit.shownName)): \(name.printable(limit: Limit.shownName))"
+        case (false, false): "\(issuer.printable(limit: Limit.shownName)): \(name.printable(limit: Limit.shownName))"
         }
     }
 

@@ -4,7 +4,7 @@ import Platform
 /// Why a source cannot be read: a code for programs, and the problem and advice for users.
 ///
 /// Two errors are equal if programs and people are told the same.
-public struct SourceError: Error, Sendable, Advised, CustomStringConvertible {
+public struct SourceError: LocalizedError, Sendable, Advised, CustomStringConvertible {
     public let code: Code
     /// The problem, without the file's name: the caller puts it in front.
     public let problem: String
@@ -34,6 +34,8 @@ public struct SourceError: Error, Sendable, Advised, CustomStringConvertible {
     public var message: String { advice?.after(problem) ?? problem }
 
     public var description: String { message }
+
+    public var errorDescription: String? { description }
 
     /// The advice for this problem, or else for its code.
     package var remedy: Advice? { advice ?? code.advice }
@@ -149,8 +151,4 @@ extension Warning: Hashable {
 
 extension Warning: ExpressibleByStringInterpolation {
     package init(stringLiteral problem: String) { self.init(problem) }
-}
-
-extension SourceError: LocalizedError {
-    public var errorDescription: String? { description }
 }

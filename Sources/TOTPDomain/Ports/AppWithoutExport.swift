@@ -88,8 +88,7 @@ extension AppWithoutExport.Evidence {
             guard content.kind == .text, content.text.count <= Self.startCount else { return false }
             let digits = content.text.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }
             return digits.count == count && digits.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
-        case .file(let name):
-            return path?.split(separator: "/").last.map(String.init) == name
+        case .file(let name): return path?.split(separator: "/").last.map(String.init) == name
         case .folder(let name):
             let folders = path?.lowercased().split(separator: "/").dropLast() ?? []
             return folders.contains { $0 == name || $0.hasSuffix(".\(name)") }

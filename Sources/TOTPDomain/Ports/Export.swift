@@ -15,9 +15,7 @@ public struct Export: Sendable, Hashable {
         public var name: String
         public var bytes: [UInt8]
 
-        package init(name: String, bytes: [UInt8]) {
-            (self.name, self.bytes) = (name, bytes)
-        }
+        package init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
     }
 
     package init(files: [File], losses: [ExportLoss] = [], leftOut: [LeftOutAccount] = []) {
@@ -84,7 +82,7 @@ public struct LeftOutAccount: Sendable, Hashable {
 }
 
 /// Why nothing can be written: a code for programs and a sentence for people.
-public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ExportError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     public let problem: String
     package let advice: Advice?
@@ -107,8 +105,6 @@ public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     public var message: String { advice?.after(problem) ?? problem }
 
     public var description: String { message }
-}
 
-extension ExportError: LocalizedError {
     public var errorDescription: String? { description }
 }

@@ -50,8 +50,7 @@ package struct QRPayload: Sendable, Hashable {
     package var variant: String
 
     package struct Point: Sendable, Hashable {
-        package var x: Int
-        package var y: Int
+        package var x, y: Int
 
         package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
     }
