@@ -30,40 +30,21 @@ struct ScanSymbol {
     enum Engine: String { case zbar, zxing }
 }
 
-extension [QRPayload.Point] {
-    /// The corners of the box around the points, top left first, clockwise; empty without points.
-    var box: [QRPayload.Point] {
-        let xs = map(\.x), ys = map(\.y)
-        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
-        return [(left, top), (right, top), (right, bottom), (left, bottom)].map { .init(x: $0.0, y: $0.1) }
-    }
-}
-
 /// The order in which people read a page of codes: row by row, each from left to right.
 enum ReadingOrder {
     /// A row has all codes whose middle is within the height of its first code.
     static func sorted<Code>(_ codes: [Code], corners: KeyPath<Code, [QRPayload.Point]>) -> [Code] {
-        var rest = codes.map { (code: $0, box: Box($0[keyPath: corners])) }
-            .sorted { ($0.box.top, $0.box.left) < ($1.box.top, $1.box.left) }
+        var rest = codes.map { (code: $0, box: QRPayload.Box($0[keyPath: corners]) ?? .init(x: 0...0, y: 0...0)) }
+            .sorted { ($0.box.y.lowerBound, $0.box.x.lowerBound) < ($1.box.y.lowerBound, $1.box.x.lowerBound) }
         var ordered: [Code] = []
         while let first = rest.first {
-            let row = rest.filter { first.box.top...first.box.bottom ~= $0.box.middle }
-            rest.removeAll { first.box.top...first.box.bottom ~= $0.box.middle }
-            ordered += row.sorted { ($0.box.left, $0.box.top) < ($1.box.left, $1.box.top) }.map(\.code)
+            let isInRow = { (box: QRPayload.Box) in first.box.y.contains((box.y.lowerBound + box.y.upperBound) / 2) }
+            ordered += rest.filter { isInRow($0.box) }
+                .sorted { ($0.box.x.lowerBound, $0.box.y.lowerBound) < ($1.box.x.lowerBound, $1.box.y.lowerBound) }
+                .map(\.code)
+            rest.removeAll { isInRow($0.box) }
         }
         return ordered
-    }
-
-    private struct Box {
-        let left, top, bottom: Int
-
-        init(_ corners: [QRPayload.Point]) {
-            left = corners.map(\.x).min() ?? 0
-            top = corners.map(\.y).min() ?? 0
-            bottom = corners.map(\.y).max() ?? 0
-        }
-
-        var middle: Int { (top + bottom) / 2 }
     }
 }
 

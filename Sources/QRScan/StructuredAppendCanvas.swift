@@ -46,7 +46,8 @@ struct StructuredAppendCanvas {
         guard let drawn else { return [] }
         return ZBar.scan(drawn, variant: "parts").filter(\.isComplete).map { symbol in
             var symbol = symbol
-            symbol.corners = tiles.filter { symbol.holds($0.bytes) }.flatMap(\.area.corners).box
+            let parts = tiles.filter { symbol.holds($0.bytes) }.flatMap(\.area.corners)
+            symbol.corners = QRPayload.Box(parts)?.corners ?? []
             return symbol
         }
     }

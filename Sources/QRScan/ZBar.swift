@@ -55,6 +55,6 @@ enum ZBar {
     /// zbar gives top left, bottom left, bottom right, top right; for a code joined from parts, all their points.
     private static func corners(_ points: [QRPayload.Point]) -> [QRPayload.Point] {
         if points.count == 4 { return [points[0], points[3], points[2], points[1]] }
-        return points.box
+        return QRPayload.Box(points)?.corners ?? []
     }
 }

@@ -175,7 +175,9 @@ package struct SourceReader: Sendable {
     private func scanOnce(
         _ bytes: [UInt8], _ kind: SourceContent.ImageKind, _ input: Input
     ) async -> (result: SourceResult, scan: ImageScan?) {
-        let (outcome, fingerprint) = await copies.scan(bytes) { () throws(SourceError) in try codes(inImage: bytes, kind) }
+        let (outcome, fingerprint) = await copies.scan(bytes) { () throws(SourceError) in
+            try codes(inImage: bytes, kind)
+        }
         var result: SourceResult
         switch outcome {
         case .success(let scan): result = scan.result(input)
