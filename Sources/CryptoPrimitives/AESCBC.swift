@@ -16,9 +16,7 @@ package enum AESCBC {
     ) throws(CryptoError) -> [UInt8] {
         guard let cipher = ciphers(keyCount: key.count)?.cbc, iv.count == blockCount,
             plaintext.count <= Int(Int32.max) - blockCount
-        else {
-            throw .invalidParameter("a key of \(key.count), an IV of \(iv.count) and \(plaintext.count) bytes")
-        }
+        else { throw .invalidParameter("a key of \(key.count), an IV of \(iv.count) and \(plaintext.count) bytes") }
         guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES") }
         defer { EVP_CIPHER_CTX_free(context) }
         var out = [UInt8](repeating: 0, count: plaintext.count + blockCount)

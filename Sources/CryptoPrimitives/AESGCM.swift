@@ -11,10 +11,7 @@ package enum AESGCM {
     ///
     /// - Returns: the ciphertext, then the tag.
     package static func seal(
-        _ plaintext: borrowing SecureBytes,
-        key: borrowing SecureBytes,
-        nonce: [UInt8],
-        associatedData: [UInt8]
+        _ plaintext: borrowing SecureBytes, key: borrowing SecureBytes, nonce: [UInt8], associatedData: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
         try check(key: key.count, nonce: nonce.count, data: plaintext.count, associatedData.count)
         guard let context = EVP_CIPHER_CTX_new() else { throw .operationFailed("AES-GCM") }
@@ -47,10 +44,7 @@ package enum AESGCM {
     /// - Parameter tagCount: bytes of the tag, 8 to 16. Shorter tags protect less; some apps use them.
     /// - Throws: ``CryptoError/authenticationFailed`` if the tag does not verify; no plaintext is returned then.
     package static func open(
-        _ sealed: [UInt8],
-        key: borrowing SecureBytes,
-        nonce: [UInt8],
-        associatedData: [UInt8],
+        _ sealed: [UInt8], key: borrowing SecureBytes, nonce: [UInt8], associatedData: [UInt8],
         tagCount: Int = AESGCM.tagCount
     ) throws(CryptoError) -> SecureBytes {
         guard 8...Self.tagCount ~= tagCount else { throw .invalidParameter("a tag of \(tagCount) bytes") }

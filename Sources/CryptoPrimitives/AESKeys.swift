@@ -49,9 +49,7 @@ package enum AESKeyWrap {
     ///   - key: of 16, 24 or 32 bytes.
     /// - Throws: ``CryptoError/authenticationFailed`` for another length, a wrong key, or damage.
     package static func unwrap(_ wrapped: [UInt8], key: borrowing SecureBytes) throws(CryptoError) -> SecureBytes {
-        guard let ciphers = ciphers(keyCount: key.count) else {
-            throw .invalidParameter("a key of \(key.count) bytes")
-        }
+        guard let ciphers = ciphers(keyCount: key.count) else { throw .invalidParameter("a key of \(key.count) bytes") }
         if let plain = try unwrap(wrapped, ciphers.exact, key: key) { return plain }
         if let plain = try unwrap(wrapped, ciphers.padded, key: key) { return plain }
         throw .authenticationFailed

@@ -14,8 +14,7 @@ package enum BlowfishECB {
         var paddingCount = 0
         let padded = try SecureBytes(count: ciphertext.count) { plaintext throws(CryptoError) in
             let done = key.withBytes { key in
-                ctwofish_blowfish_ecb_decrypt(
-                    key.bytePointer, ciphertext, plaintext.bytePointer, ciphertext.count)
+                ctwofish_blowfish_ecb_decrypt(key.bytePointer, ciphertext, plaintext.bytePointer, ciphertext.count)
             }
             guard done else { throw .operationFailed("Blowfish") }
             // The other bytes of the padding are random.

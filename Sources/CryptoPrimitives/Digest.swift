@@ -20,9 +20,7 @@ package enum Digest: Sendable, Hashable {
     /// The length of a hash.
     package var byteCount: Int { Int(EVP_MD_get_size(implementation)) }
 
-    package func hash(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
-        try hash(bytes, bytes.count)
-    }
+    package func hash(_ bytes: [UInt8]) throws(CryptoError) -> [UInt8] { try hash(bytes, bytes.count) }
 
     /// The hash of a passphrase.
     package func hash(_ passphrase: LockedBytes) throws(CryptoError) -> [UInt8] {
@@ -82,9 +80,7 @@ package struct CodeHashes: CodeCryptography {
         do { return try Digest(algorithm).hash(bytes) } catch { throw .cryptographyFailed }
     }
 
-    package func hmac(
-        of message: [UInt8], key: [UInt8], with algorithm: OTPAlgorithm
-    ) throws(CodeError) -> [UInt8] {
+    package func hmac(of message: [UInt8], key: [UInt8], with algorithm: OTPAlgorithm) throws(CodeError) -> [UInt8] {
         do { return try Digest(algorithm).hmac(key: key, message) } catch { throw .cryptographyFailed }
     }
 }

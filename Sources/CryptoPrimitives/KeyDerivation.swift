@@ -10,11 +10,7 @@ package enum KeyDerivation {
         package var r: UInt64
         package var p: UInt64
 
-        package init(n: UInt64, r: UInt64, p: UInt64) {
-            self.n = n
-            self.r = r
-            self.p = p
-        }
+        package init(n: UInt64, r: UInt64, p: UInt64) { (self.n, self.r, self.p) = (n, r, p) }
 
         /// Memory that the derivation needs, in bytes; nil if it does not fit in 64 bits.
         package var memory: UInt64? {
@@ -39,8 +35,7 @@ package enum KeyDerivation {
         return try SecureBytes(count: count) { key throws(CryptoError) in
             let done = passphrase.withCString { text in
                 EVP_PBE_scrypt(
-                    text, passphrase.count, salt, salt.count, cost.n, cost.r, cost.p, memory,
-                    key.bytePointer, count)
+                    text, passphrase.count, salt, salt.count, cost.n, cost.r, cost.p, memory, key.bytePointer, count)
             }
             guard done == 1 else {
                 ERR_clear_error()
@@ -107,9 +102,7 @@ package struct OpenSSLKey: ~Copyable, Sendable {
         var iv = [UInt8](repeating: 0, count: AESCBC.blockCount)
         key = try SecureBytes(count: keyCount) { key throws(CryptoError) in
             let derived = passphrase.withBytes { passphrase in
-                EVP_BytesToKey(
-                    cipher, digest, salt, passphrase.bytePointer, count, 1,
-                    key.bytePointer, &iv)
+                EVP_BytesToKey(cipher, digest, salt, passphrase.bytePointer, count, 1, key.bytePointer, &iv)
             }
             guard derived == Int32(keyCount) else { throw .operationFailed("a key derivation of OpenSSL") }
         }

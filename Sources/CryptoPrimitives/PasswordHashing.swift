@@ -15,8 +15,7 @@ extension KeyDerivation {
         return try SecureBytes(count: count) { key throws(CryptoError) in
             let done = passphrase.withCString { text in
                 PKCS5_PBKDF2_HMAC(
-                    text, passphraseCount, salt, saltCount, rounds, digest.implementation, keyCount,
-                    key.bytePointer)
+                    text, passphraseCount, salt, saltCount, rounds, digest.implementation, keyCount, key.bytePointer)
             }
             guard done == 1 else { throw .operationFailed("PBKDF2") }
         }
@@ -34,9 +33,7 @@ extension KeyDerivation {
         package var lanes: UInt32
 
         package init(passes: UInt32, memory: UInt32, lanes: UInt32) {
-            self.passes = passes
-            self.memory = memory
-            self.lanes = lanes
+            (self.passes, self.memory, self.lanes) = (passes, memory, lanes)
         }
     }
 

@@ -54,8 +54,7 @@ package enum SecretStream {
         return try SecureBytes(count: message.count - overheadCount) { text throws(CryptoError) in
             var tag: UInt8 = 0
             let opened = crypto_secretstream_xchacha20poly1305_pull(
-                &state, text.bytePointer, nil, &tag, message,
-                UInt64(message.count), nil, 0)
+                &state, text.bytePointer, nil, &tag, message, UInt64(message.count), nil, 0)
             guard opened == 0 else { throw .authenticationFailed }
         }
     }

@@ -46,9 +46,7 @@ package enum RandomBytes {
     package static func makeKey(_ count: Int) throws(CryptoError) -> SecureBytes {
         try SecureBytes(count: count) { buffer throws(CryptoError) in
             guard RAND_bytes(buffer.bytePointer, Int32(clamping: count)) == 1
-            else {
-                throw .operationFailed("RAND_bytes")
-            }
+            else { throw .operationFailed("RAND_bytes") }
         }
     }
 }

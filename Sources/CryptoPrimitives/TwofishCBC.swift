@@ -18,9 +18,7 @@ package enum TwofishCBC {
         var paddingCount = 0
         let padded = try SecureBytes(count: ciphertext.count) { plaintext throws(CryptoError) in
             let done = key.withBytes { key in
-                ctwofish_cbc_decrypt(
-                    key.bytePointer, iv, ciphertext, plaintext.bytePointer,
-                    ciphertext.count)
+                ctwofish_cbc_decrypt(key.bytePointer, iv, ciphertext, plaintext.bytePointer, ciphertext.count)
             }
             guard done else { throw .operationFailed("Twofish") }
             guard isPadded else { return }

@@ -34,11 +34,8 @@ package struct DecodedImage: Sendable {
         luma: LumaImage, damage: String? = nil, hasAllRows: Bool = false, isRepeated: Bool = false,
         hasTransparency: Bool = false
     ) {
-        self.luma = luma
-        self.damage = damage
-        self.hasAllRows = hasAllRows
-        self.isRepeated = isRepeated
-        self.hasTransparency = hasTransparency
+        (self.luma, self.damage, self.hasAllRows) = (luma, damage, hasAllRows)
+        (self.isRepeated, self.hasTransparency) = (isRepeated, hasTransparency)
     }
 }
 

@@ -50,10 +50,33 @@ package struct QRPayload: Sendable, Hashable {
     package var variant: String
 
     package struct Point: Sendable, Hashable {
-        package var x: Int
-        package var y: Int
+        package var x, y: Int
 
         package init(x: Int, y: Int) { (self.x, self.y) = (x, y) }
+    }
+
+    /// The box around some points.
+    package struct Box: Sendable {
+        package let x, y: ClosedRange<Int>
+
+        package init(x: ClosedRange<Int>, y: ClosedRange<Int>) { (self.x, self.y) = (x, y) }
+
+        /// Nil without points.
+        package init?(_ points: [Point]) {
+            let xs = points.map(\.x), ys = points.map(\.y)
+            guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
+                return nil
+            }
+            self.init(x: left...right, y: top...bottom)
+        }
+
+        /// Top left first, clockwise.
+        package var corners: [Point] {
+            [
+                (x.lowerBound, y.lowerBound), (x.upperBound, y.lowerBound), (x.upperBound, y.upperBound),
+                (x.lowerBound, y.upperBound),
+            ].map { Point(x: $0.0, y: $0.1) }
+        }
     }
 
     package init(bytes: [UInt8], corners: [Point], engine: String, variant: String) {

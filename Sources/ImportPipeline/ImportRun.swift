@@ -14,8 +14,7 @@ package struct ImportRun: Sendable {
 
     /// - Parameter merge: tests pass a function that loses an account.
     init(reader: SourceReader, jobs: Int, merge: @escaping Ledger.Merge) {
-        self.reader = reader
-        self.jobs = jobs
+        (self.reader, self.jobs) = (reader, jobs)
         mergeAccounts = merge
     }
 

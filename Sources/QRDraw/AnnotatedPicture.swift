@@ -13,9 +13,7 @@ package struct AnnotatedPicture {
         package var color: Color
 
         package init(corners: [QRPayload.Point], label: String, color: Color) {
-            self.corners = corners
-            self.label = label
-            self.color = color
+            (self.corners, self.label, self.color) = (corners, label, color)
         }
     }
 
@@ -84,8 +82,7 @@ package struct AnnotatedPicture {
         let (x, y) = (points.map(\.x).reduce(0, +) / points.count, points.map(\.y).reduce(0, +) / points.count)
         let distance = 3 * reach
         return points.map { point in
-            .init(
-                x: point.x + (point.x < x ? -distance : distance), y: point.y + (point.y < y ? -distance : distance))
+            .init(x: point.x + (point.x < x ? -distance : distance), y: point.y + (point.y < y ? -distance : distance))
         }
     }
 

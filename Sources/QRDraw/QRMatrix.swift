@@ -21,9 +21,7 @@ package struct QRMatrix: Sendable, Hashable {
         guard !bytes.isEmpty else { throw .empty }
         guard bytes.count <= Self.maximumByteCount else { throw .tooLong(bytes.count) }
         let level = !isSmallest && bytes.count <= Self.maximumByteCountAtLevelM ? QR_ECLEVEL_M : QR_ECLEVEL_L
-        guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, level) else {
-            throw .notEnoughMemory
-        }
+        guard let code = QRcode_encodeData(Int32(bytes.count), bytes, 0, level) else { throw .notEnoughMemory }
         defer { QRcode_free(code) }
         size = Int(code.pointee.width)
         // The lowest bit of each byte is the module; the other bits give its role.

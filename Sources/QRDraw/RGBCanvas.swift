@@ -9,8 +9,7 @@ struct RGB: Sendable, Hashable {
 
 /// Pixels to draw on. Whatever is outside of them is ignored.
 struct RGBCanvas {
-    let width: Int
-    let height: Int
+    let width, height: Int
     /// Three bytes per pixel.
     private(set) var pixels: [UInt8]
 
@@ -31,8 +30,7 @@ struct RGBCanvas {
     private init(_ pixels: [UInt8], channels: Int, _ size: (width: Int, height: Int), shrunkBy factor: Int) {
         let (across, down) = (min(factor, size.width), min(factor, size.height))
         let width = size.width / across, height = size.height / down
-        self.width = width
-        self.height = height
+        (self.width, self.height) = (width, height)
         self.pixels = [UInt8](unsafeUninitializedCapacity: width * height * 3) { out, count in
             pixels.withUnsafeBufferPointer { pixels in
                 var at = 0

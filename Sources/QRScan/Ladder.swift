@@ -40,8 +40,7 @@ struct Ladder: ~Copyable {
     /// - Returns: nil if out of memory.
     init?(_ whole: PixelView, isBand: Bool = false) {
         guard let locator = Locator() else { return nil }
-        self.whole = whole
-        self.isBand = isBand
+        (self.whole, self.isBand) = (whole, isBand)
         self.locator = locator
         areas = SuspiciousAreas(width: whole.width, height: whole.height)
     }
@@ -95,7 +94,7 @@ struct Ladder: ~Copyable {
         scanWholeFrames()
         if isFinished() { return }
         let isTiny = part == nil && whole.pixels.count < Self.doubledPixels
-        if isTiny { passEnlarged() }
+        if isTiny { pass(.double, alsoFrame: true) }
         if isFinished() || isRepetitive { return }
         if (!hasSigns && findings.symbols.isEmpty) || (part != nil && !findings.hasSuspects) { return }
         // Another whole frame: only if a code is known to exist, or if it costs little.
@@ -105,7 +104,7 @@ struct Ladder: ~Copyable {
         }
         pass(.third, alsoFrame: true)
         if isFinished() { return }
-        if !isTiny, isFine { passEnlarged() }
+        if !isTiny, isFine { pass(.double, alsoFrame: true) }
     }
 
     /// A large image: located codes only. Whole frames would take most of the time, and most large images do not
@@ -217,7 +216,7 @@ struct Ladder: ~Copyable {
         let factor = LadderBudget.reduction(of: area)
         let view =
             factor == 1
-            ? Tiling.part(of: whole, .init(area), in: &tile)
+            ? Tiling.part(of: whole, .init(x: area.x, y: area.y, width: area.width, height: area.height), in: &tile)
             : copy.drawn(width: area.width / factor, height: area.height / factor) {
                 cqr_shrink(whole.located(in: area), Int32(factor), $0, $1)
             }
@@ -378,8 +377,9 @@ struct Ladder: ~Copyable {
         return false
     }
 
-    /// A smaller copy of the image.
+    /// A copy of another size. Small images are easier to read at twice the size.
     private enum Copy: Float {
+        case double = 0.5
         case threeQuarters = 1.3333334
         case half = 2
         case third = 3
@@ -387,6 +387,7 @@ struct Ladder: ~Copyable {
 
         var name: String {
             switch self {
+            case .double: "double"
             case .threeQuarters: "three-quarters"
             case .half: "half"
             case .third: "third"
@@ -402,36 +403,29 @@ struct Ladder: ~Copyable {
 
     /// Noise is smaller in a smaller copy: in low light, lower contrasts than usual can be seen there.
     private mutating func pass(_ kind: Copy, alsoFrame: Bool = false, isLook: Bool = false) {
-        let shrunk =
-            kind == .threeQuarters
-            ? copy.drawn(width: whole.width / 4 * 3, height: whole.height / 4 * 3) { pixels, capacity in
-                cqr_shrink_by_quarter(whole.located, pixels, capacity)
+        let scale = kind.rawValue
+        let drawn =
+            switch kind {
+            case .double:
+                copy.drawn(width: whole.width * 2, height: whole.height * 2) { cqr_enlarge(whole.located, $0, $1) }
+            case .threeQuarters:
+                copy.drawn(width: whole.width / 4 * 3, height: whole.height / 4 * 3) {
+                    cqr_shrink_by_quarter(whole.located, $0, $1)
+                }
+            case .half, .third, .quarter:
+                copy.drawn(width: whole.width / Int(scale), height: whole.height / Int(scale)) {
+                    cqr_shrink(whole.located, Int32(scale), $0, $1)
+                }
             }
-            : copy.drawn(width: whole.width / Int(kind.rawValue), height: whole.height / Int(kind.rawValue)) {
-                cqr_shrink(whole.located, Int32(kind.rawValue), $0, $1)
-            }
-        guard let shrunk else { return }
+        guard let drawn else { return }
         pass(
-            shrunk, rowStep: 2, contrast: min(16, max(6, shrunk.range / 8)), pictureScale: kind.rawValue,
-            crops: Self.thoroughCrops,
-            variant: "crop-\(kind.name)", isLook: isLook)
+            drawn, rowStep: 2, contrast: kind == .double ? 16 : min(16, max(6, drawn.range / 8)), pictureScale: scale,
+            crops: Self.thoroughCrops, variant: "crop-\(kind.name)", isLook: isLook)
         if isDone || isLook { return }
-        scanWithZXing(shrunk, pictureScale: kind.rawValue, variant: kind.name)
+        scanWithZXing(drawn, pictureScale: scale, variant: kind.name)
         if alsoFrame || (isSmall && part == nil), !isDone {
-            scanFrame(shrunk, pictureScale: kind.rawValue, variant: kind.name)
+            scanFrame(drawn, pictureScale: scale, variant: kind.name)
         }
-    }
-
-    /// Small images are easier to read at twice the size.
-    private mutating func passEnlarged() {
-        let enlarged = copy.drawn(width: whole.width * 2, height: whole.height * 2) { pixels, capacity in
-            cqr_enlarge(whole.located, pixels, capacity)
-        }
-        guard let enlarged else { return }
-        pass(enlarged, rowStep: 2, contrast: 16, pictureScale: 0.5, crops: Self.thoroughCrops, variant: "crop-double")
-        if isDone { return }
-        scanWithZXing(enlarged, pictureScale: 0.5, variant: "double")
-        if !isDone { scanFrame(enlarged, pictureScale: 0.5, variant: "double") }
     }
 
     /// Terminals and printers leave lines between modules: the modules grow over them.
@@ -462,16 +456,14 @@ struct Ladder: ~Copyable {
 
     /// zbar's own option for this writes past its buffer.
     private mutating func scanInverted() {
-        let inverted = copy.drawn(width: whole.width, height: whole.height) { pixels, capacity in
-            cqr_invert(whole.located, pixels, capacity)
-        }
+        let inverted = copy.drawn(width: whole.width, height: whole.height) { cqr_invert(whole.located, $0, $1) }
         if let inverted { scanFrame(inverted, pictureScale: 1, variant: "inverted") }
     }
 
     private mutating func scanThreshold() {
         let level = cqr_otsu_level(whole.located)
-        let sharpened = copy.drawn(width: whole.width, height: whole.height) { pixels, capacity in
-            cqr_threshold(whole.located, level, pixels, capacity)
+        let sharpened = copy.drawn(width: whole.width, height: whole.height) {
+            cqr_threshold(whole.located, level, $0, $1)
         }
         if let sharpened { scanFrame(sharpened, pictureScale: 1, variant: "threshold") }
     }

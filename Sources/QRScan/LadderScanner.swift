@@ -13,12 +13,16 @@ package struct LadderScanner: QRCodeScanner {
     package init(onFallback: @escaping @Sendable () -> Void = {}) { self.onFallback = onFallback }
 
     package func scan(_ image: LumaImage) -> QRScanResult {
-        image.pixels.withUnsafeBufferPointer { pixels in
-            guard var ladder = Ladder(PixelView(pixels: pixels, width: image.width, height: image.height)) else {
-                return QRScanResult(payloads: [])
-            }
+        QRScanResult(findings(image.pixels, width: image.width, height: image.height))
+    }
+
+    /// - Returns: nothing if out of memory.
+    private func findings(_ pixels: [UInt8], width: Int, height: Int, isBand: Bool = false) -> ScanFindings {
+        pixels.withUnsafeBufferPointer { pixels in
+            let view = PixelView(pixels: pixels, width: width, height: height)
+            guard var ladder = Ladder(view, isBand: isBand) else { return ScanFindings() }
             ladder.run(onFallback)
-            return QRScanResult(ladder.findings)
+            return ladder.findings
         }
     }
 
@@ -28,19 +32,14 @@ package struct LadderScanner: QRCodeScanner {
         var overview = Overview(width: image.width, height: image.height)
         while let band = image.nextBand() {
             overview.add(band)
-            band.luma.pixels.withUnsafeBufferPointer { pixels in
-                let view = PixelView(pixels: pixels, width: band.luma.width, height: band.luma.height)
-                guard var ladder = Ladder(view, isBand: true) else { return }
-                ladder.run(onFallback)
-                findings.add(ladder.findings) { image.upright(.init(x: $0.x, y: $0.y + band.top)) }
+            let luma = band.luma
+            findings.add(self.findings(luma.pixels, width: luma.width, height: luma.height, isBand: true)) {
+                image.upright(.init(x: $0.x, y: $0.y + band.top))
             }
         }
         let factor = overview.factor
-        overview.pixels.withUnsafeBufferPointer { pixels in
-            let view = PixelView(pixels: pixels, width: overview.width, height: overview.height)
-            guard var ladder = Ladder(view) else { return }
-            ladder.run(onFallback)
-            findings.add(ladder.findings) { image.upright(.init(x: $0.x * factor, y: $0.y * factor)) }
+        findings.add(self.findings(overview.pixels, width: overview.width, height: overview.height)) {
+            image.upright(.init(x: $0.x * factor, y: $0.y * factor))
         }
         return QRScanResult(findings)
     }

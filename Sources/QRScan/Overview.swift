@@ -6,8 +6,7 @@ import Images
 struct Overview {
     /// Pixels of the image per pixel, along each side.
     let factor: Int
-    let width: Int
-    let height: Int
+    let width, height: Int
     /// White where no band was added.
     private(set) var pixels: [UInt8]
 

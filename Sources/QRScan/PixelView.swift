@@ -4,8 +4,7 @@ import TOTPDomain
 /// Borrowed pixels: 8-bit luma, rows without gaps. Valid only as long as their owner.
 struct PixelView {
     let pixels: UnsafeBufferPointer<UInt8>
-    let width: Int
-    let height: Int
+    let width, height: Int
 
     /// The image as the locator takes it.
     var located: CQRImage {
@@ -57,15 +56,7 @@ enum Tiling {
     /// The overlap: a code up to this size is complete in one of two pieces.
     static let overlap = 3_000
 
-    struct Area {
-        var x, y, width, height: Int
-
-        init(x: Int, y: Int, width: Int, height: Int) {
-            (self.x, self.y, self.width, self.height) = (x, y, width, height)
-        }
-
-        init(_ area: SuspiciousAreas.Area) { self.init(x: area.x, y: area.y, width: area.width, height: area.height) }
-    }
+    struct Area { var x, y, width, height: Int }
 
     static func areas(width: Int, height: Int) -> [Area] {
         spans(height).flatMap { y in

@@ -103,9 +103,7 @@ struct ScanFindings {
     }
 
     /// Removes unread places in an area that is now read.
-    mutating func resolve(_ area: CQRQuad) {
-        suspects.removeAll { area.contains($0.anchor) }
-    }
+    mutating func resolve(_ area: CQRQuad) { suspects.removeAll { area.contains($0.anchor) } }
 
     /// Whether something was read, and no possible code is left.
     var isDone: Bool { !symbols.isEmpty && suspects.isEmpty }

@@ -34,27 +34,17 @@ struct ScanSymbol {
 enum ReadingOrder {
     /// A row has all codes whose middle is within the height of its first code.
     static func sorted<Code>(_ codes: [Code], corners: KeyPath<Code, [QRPayload.Point]>) -> [Code] {
-        var rest = codes.map { (code: $0, box: Box($0[keyPath: corners])) }
-            .sorted { ($0.box.top, $0.box.left) < ($1.box.top, $1.box.left) }
+        var rest = codes.map { (code: $0, box: QRPayload.Box($0[keyPath: corners]) ?? .init(x: 0...0, y: 0...0)) }
+            .sorted { ($0.box.y.lowerBound, $0.box.x.lowerBound) < ($1.box.y.lowerBound, $1.box.x.lowerBound) }
         var ordered: [Code] = []
         while let first = rest.first {
-            let row = rest.filter { $0.box.middle >= first.box.top && $0.box.middle <= first.box.bottom }
-            rest.removeAll { $0.box.middle >= first.box.top && $0.box.middle <= first.box.bottom }
-            ordered += row.sorted { ($0.box.left, $0.box.top) < ($1.box.left, $1.box.top) }.map(\.code)
+            let isInRow = { (box: QRPayload.Box) in first.box.y.contains((box.y.lowerBound + box.y.upperBound) / 2) }
+            ordered += rest.filter { isInRow($0.box) }
+                .sorted { ($0.box.x.lowerBound, $0.box.y.lowerBound) < ($1.box.x.lowerBound, $1.box.y.lowerBound) }
+                .map(\.code)
+            rest.removeAll { isInRow($0.box) }
         }
         return ordered
-    }
-
-    private struct Box {
-        let left, top, bottom: Int
-
-        init(_ corners: [QRPayload.Point]) {
-            left = corners.map(\.x).min() ?? 0
-            top = corners.map(\.y).min() ?? 0
-            bottom = corners.map(\.y).max() ?? 0
-        }
-
-        var middle: Int { (top + bottom) / 2 }
     }
 }
 
@@ -85,12 +75,8 @@ extension QRScanResult {
                 payload.otherPlaces = Self.otherPlaces(of: payload, among: all)
                 return payload
             },
-            unread: unread.count,
-            incomplete: Set(loose.map(\.bytes)).count,
-            unreadPlaces: unread.map(\.corners),
-            hasSigns: findings.hasSigns,
-            hasSmall: findings.hasSmall
-        )
+            unread: unread.count, incomplete: Set(loose.map(\.bytes)).count, unreadPlaces: unread.map(\.corners),
+            hasSigns: findings.hasSigns, hasSmall: findings.hasSmall)
     }
 
     /// The places of equal symbols that are not the payload's own, read in another way.

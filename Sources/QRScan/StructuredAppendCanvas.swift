@@ -37,8 +37,7 @@ struct StructuredAppendCanvas {
                 tile.pixels.withUnsafeBufferPointer { tilePixels in
                     guard let base = tilePixels.baseAddress else { return }
                     for row in 0..<tile.side {
-                        (pixels + corner + row * columns * side)
-                            .update(from: base + row * tile.side, count: tile.side)
+                        (pixels + corner + row * columns * side).update(from: base + row * tile.side, count: tile.side)
                     }
                 }
             }
@@ -47,17 +46,10 @@ struct StructuredAppendCanvas {
         guard let drawn else { return [] }
         return ZBar.scan(drawn, variant: "parts").filter(\.isComplete).map { symbol in
             var symbol = symbol
-            symbol.corners = corners(of: symbol)
+            let parts = tiles.filter { symbol.holds($0.bytes) }.flatMap(\.area.corners)
+            symbol.corners = QRPayload.Box(parts)?.corners ?? []
             return symbol
         }
-    }
-
-    /// The box around the parts of a joined code.
-    private func corners(of symbol: ScanSymbol) -> [QRPayload.Point] {
-        let points = tiles.filter { symbol.holds($0.bytes) }.flatMap(\.area.corners)
-        let xs = points.map(\.x), ys = points.map(\.y)
-        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
-        return [(left, top), (right, top), (right, bottom), (left, bottom)].map { .init(x: $0.0, y: $0.1) }
     }
 }
 

@@ -24,8 +24,7 @@ struct SuspiciousAreas {
         }
     }
 
-    private let width: Int
-    private let height: Int
+    private let width, height: Int
     private var areas: [Area] = []
 
     init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
@@ -40,8 +39,7 @@ struct SuspiciousAreas {
         let reach = Self.reach * sign.module
         add(
             left: sign.center.x - reach, top: sign.center.y - reach, right: sign.center.x + reach,
-            bottom: sign.center.y + reach, module: sign.module,
-            center: sign.center, isInverted: sign.inverted)
+            bottom: sign.center.y + reach, module: sign.module, center: sign.center, isInverted: sign.inverted)
     }
 
     mutating func add(_ area: CQRQuad, module: Float, isInverted: Bool, isLikely: Bool) {

@@ -48,19 +48,13 @@ enum ZBar {
             QRPayload.Point(x: Int(zbar_symbol_get_loc_x(symbol, $0)), y: Int(zbar_symbol_get_loc_y(symbol, $0)))
         }
         return ScanSymbol(
-            bytes: Array(bytes),
-            isComplete: zbar_symbol_get_type(symbol) == ZBAR_QRCODE,
-            corners: corners(points),
-            engine: .zbar,
-            variant: variant
-        )
+            bytes: Array(bytes), isComplete: zbar_symbol_get_type(symbol) == ZBAR_QRCODE, corners: corners(points),
+            engine: .zbar, variant: variant)
     }
 
     /// zbar gives top left, bottom left, bottom right, top right; for a code joined from parts, all their points.
     private static func corners(_ points: [QRPayload.Point]) -> [QRPayload.Point] {
         if points.count == 4 { return [points[0], points[3], points[2], points[1]] }
-        let xs = points.map(\.x), ys = points.map(\.y)
-        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else { return [] }
-        return [(left, top), (right, top), (right, bottom), (left, bottom)].map { .init(x: $0.0, y: $0.1) }
+        return QRPayload.Box(points)?.corners ?? []
     }
 }

@@ -32,13 +32,9 @@
                 let bytes = Array(UnsafeBufferPointer(start: symbol.bytes, count: symbol.count))
                 symbols.append(
                     ScanSymbol(
-                        bytes: bytes,
-                        text: TextEncoding(eci: symbol.eci)?.text(bytes),
-                        isComplete: !symbol.is_part,
+                        bytes: bytes, text: TextEncoding(eci: symbol.eci)?.text(bytes), isComplete: !symbol.is_part,
                         corners: [(c.0, c.1), (c.2, c.3), (c.4, c.5), (c.6, c.7)].map { .init(x: Int($0), y: Int($1)) },
-                        engine: .zxing,
-                        variant: variant
-                    ))
+                        engine: .zxing, variant: variant))
             }
         }
     }

@@ -27,9 +27,7 @@ package struct FileError: Error, Advised, Sendable, Hashable {
 
     /// - Parameter advice: the advice, unless it is the same for all errors of this kind.
     package init(_ kind: Kind, path: String, detail: String, advice: Advice? = nil) {
-        self.kind = kind
-        self.path = path
-        self.detail = detail
+        (self.kind, self.path, self.detail) = (kind, path, detail)
         self.advice = advice ?? (kind == .notFound ? Self.advice(forMissing: path) : nil) ?? kind.advice
     }
 

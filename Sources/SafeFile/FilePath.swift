@@ -2,8 +2,7 @@ import Platform
 
 /// A path, split into its folder and its name there.
 package struct FilePath {
-    let folder: String
-    let name: String
+    let folder, name: String
 
     init(_ path: String) {
         guard let slash = path.lastIndex(of: "/") else {

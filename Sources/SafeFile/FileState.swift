@@ -2,11 +2,9 @@ import Platform
 
 /// Enough of a file to notice that it was replaced or changed.
 package struct FileState: Sendable, Hashable {
-    private let device: UInt64
-    private let inode: UInt64
+    private let device, inode: UInt64
     private let size: Int64
-    private let seconds: Int
-    private let nanoseconds: Int
+    private let seconds, nanoseconds: Int
 
     /// Whether a path is a symbolic link, to whatever.
     package static func isLink(_ path: String) -> Bool {

@@ -5,9 +5,7 @@ import Encodings
 package enum Interruption {
     /// Steps that a signal does not part: it ends the program before all of them, or after. For a few calls of the file
     /// system.
-    package static func heldBack<Result>(
-        during steps: () throws(FileError) -> Result
-    ) throws(FileError) -> Result {
+    package static func heldBack<Result>(during steps: () throws(FileError) -> Result) throws(FileError) -> Result {
         cprocess_hold_end()
         defer { cprocess_release_end() }
         return try steps()

@@ -9,18 +9,11 @@ package final class OpenFile: Sendable {
     let name: String
     private let isOwned: Bool
 
-    /// - Parameter descriptor: open; it is closed at the end.
-    init(descriptor: Int32, name: String) {
-        self.descriptor = descriptor
-        self.name = name
-        isOwned = true
-    }
-
-    /// - Parameter borrowed: a descriptor that stays open, such as standard input.
-    init(borrowed: Int32, name: String) {
-        descriptor = borrowed
-        self.name = name
-        isOwned = false
+    /// - Parameters:
+    ///   - descriptor: open.
+    ///   - isOwned: whether it is closed at the end; standard input stays open.
+    init(descriptor: Int32, name: String, isOwned: Bool = true) {
+        (self.descriptor, self.name, self.isOwned) = (descriptor, name, isOwned)
     }
 
     /// Opens a file for reading, up to its end.
@@ -68,7 +61,9 @@ package final class OpenFile: Sendable {
     }
 
     /// It stays open.
-    package static var standardInput: OpenFile { OpenFile(borrowed: STDIN_FILENO, name: "standard input") }
+    package static var standardInput: OpenFile {
+        OpenFile(descriptor: STDIN_FILENO, name: "standard input", isOwned: false)
+    }
 
     deinit { if isOwned { close(descriptor) } }
 

@@ -9,8 +9,7 @@ import Synchronization
 package final class RecordFile: Sendable {
     /// Where a record's content is in the file.
     package struct Place: Sendable, Hashable {
-        package var offset: Int
-        package var count: Int
+        package var offset, count: Int
     }
 
     private let file: OpenFile
@@ -27,8 +26,7 @@ package final class RecordFile: Sendable {
     /// - Parameter signature: the first bytes of every such file.
     /// - Throws: ``FileError``: of kind `foreign` for a file with other first bytes, and `locked` if it is in use.
     package init(_ path: String, signature: [UInt8]) throws(FileError) {
-        self.path = path
-        self.signature = signature
+        (self.path, self.signature) = (path, signature)
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw FileError(writing: path) }
         file = OpenFile(descriptor: descriptor, name: path)

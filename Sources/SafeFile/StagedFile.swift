@@ -12,8 +12,7 @@ package final class StagedFile {
     private let target: FilePath
     private let temporary: String
     private let fileSystem: FileSystem
-    private let folder: OpenFile
-    private let file: OpenFile
+    private let folder, file: OpenFile
     /// Its number among the files that an interruption removes.
     private let rememberedAs: Int32
     private var isSynced = false
@@ -31,10 +30,7 @@ package final class StagedFile {
         let descriptor = open(target.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(writing: target.folder) }
         let folder = OpenFile(descriptor: descriptor, name: target.folder)
-        self.path = path
-        self.target = target
-        self.folder = folder
-        self.fileSystem = fileSystem
+        (self.path, self.target, self.folder, self.fileSystem) = (path, target, folder, fileSystem)
         let temporary = ".\(target.name).new"
         self.temporary = temporary
         (file, rememberedAs) = try Interruption.heldBack { () throws(FileError) in
@@ -247,7 +243,7 @@ package enum AtomicFile {
 
     /// Writes all bytes, however many calls that takes.
     package static func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
-        try OpenFile(borrowed: descriptor, name: path).write(bytes)
+        try OpenFile(descriptor: descriptor, name: path, isOwned: false).write(bytes)
     }
 }
 

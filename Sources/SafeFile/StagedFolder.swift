@@ -30,11 +30,8 @@ package final class StagedFolder {
         guard descriptor >= 0 else { throw FileError(writing: target.folder) }
         let parent = OpenFile(descriptor: descriptor, name: target.folder)
         let temporary = ".\(target.name).new"
-        self.path = path
-        self.target = target
-        self.temporary = temporary
-        self.parent = parent
-        self.fileSystem = fileSystem
+        (self.path, self.target, self.temporary) = (path, target, temporary)
+        (self.parent, self.fileSystem) = (parent, fileSystem)
         (folder, rememberedAs) = try Interruption.heldBack { () throws(FileError) in
             let folder = try Self.create(temporary, in: parent, for: path, fileSystem)
             return (folder, cprocess_remember_temporary_folder(parent.descriptor, temporary, folder.descriptor))

@@ -66,7 +66,7 @@ package final class StreamedFile {
             for standard in standardOutputs {
                 var other = stat()
                 if fstat(standard, &other) == 0, other.st_dev == status.st_dev, other.st_ino == status.st_ino {
-                    return OpenFile(borrowed: standard, name: path)
+                    return OpenFile(descriptor: standard, name: path, isOwned: false)
                 }
             }
             return nil

@@ -152,7 +152,6 @@ package enum FileVersions {
         #else
             let time = status.st_mtim.tv_sec
         #endif
-        return Version(
-            number: number, path: String(path), time: Int64(time), byteCount: Int(clamping: status.st_size))
+        return Version(number: number, path: String(path), time: Int64(time), byteCount: Int(clamping: status.st_size))
     }
 }

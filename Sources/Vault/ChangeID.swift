@@ -34,15 +34,13 @@ struct ChangeID: Sendable, Hashable, Comparable {
             .bool(account.isFavorite), .bool(account.isDeleted), .string(VaultTime.text(account.updatedAt)),
         ])
         let hash = try Self.hash("change", json)
-        let number = hash.prefix(Self.numberDigits / 2).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        self.init(seconds: Self.seconds(account.updatedAt), number: number)
+        self.init(seconds: Self.seconds(account.updatedAt), number: Self.number(hash))
     }
 
     /// The id of a core: the same for the same core, whoever noted it, apart from the time.
     init(ofCore account: Account, at time: ChangeID? = nil) throws(VaultError) {
         let hash = try Self.hash("core", .array([.string(account.id.uuidString), account.core]))
-        let number = hash.prefix(Self.numberDigits / 2).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-        self.init(seconds: time?.seconds ?? Self.seconds(account.createdAt), number: number)
+        self.init(seconds: time?.seconds ?? Self.seconds(account.createdAt), number: Self.number(hash))
     }
 
     /// The id of the core of an account that was added to two copies: copies that saw only one of the two have not seen
@@ -58,8 +56,7 @@ struct ChangeID: Sendable, Hashable, Comparable {
     /// The id of an account that a merge makes of a secret that lost: the same everywhere, and unknown to the copies
     /// that are merged.
     init(ofConflict account: UUID, _ core: ChangeID) {
-        let number = withUnsafeBytes(of: account.uuid) { $0.prefix(7).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } }
-        self.init(seconds: core.seconds, number: number)
+        self.init(seconds: core.seconds, number: withUnsafeBytes(of: account.uuid) { Self.number($0) })
     }
 
     /// The id of a part that a merge unites from two: the same everywhere, unknown to the copies that are merged, and
@@ -67,12 +64,15 @@ struct ChangeID: Sendable, Hashable, Comparable {
     init(uniting one: ChangeID, _ other: ChangeID) throws(VaultError) {
         let ids = [one, other].sorted()
         let hash = try Self.hash("united", .array(ids.map { .string($0.text) }))
-        let own = hash.prefix(4).reduce(0 as UInt64) { $0 << 8 | UInt64($1) } >> 4
-        self.init(seconds: ids[1].seconds, number: ids[1].number & ~Self.ownBits | own)
+        // The last 7 digits are its own.
+        let ownBits: UInt64 = 1 << 28 - 1
+        self.init(seconds: ids[1].seconds, number: ids[1].number & ~ownBits | Self.number(hash) >> 28)
     }
 
-    /// The last 7 digits.
-    private static let ownBits: UInt64 = 1 << 28 - 1
+    /// The first bytes, as many as a number has.
+    private static func number(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.prefix(numberDigits / 2).reduce(0) { $0 << 8 | UInt64($1) }
+    }
 
     /// SHA-256 of a purpose, a zero byte, and JSON, which may have a secret.
     static func hash(_ purpose: String, _ json: OrderedJSON) throws(VaultError) -> [UInt8] {

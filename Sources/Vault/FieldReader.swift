@@ -68,9 +68,7 @@ struct FieldReader {
     }
 
     private init(_ fields: JSONFields, in part: Part, path: Path) {
-        self.fields = fields
-        self.part = part
-        self.path = path
+        (self.fields, self.part, self.path) = (fields, part, path)
     }
 
     // MARK: - Required fields
@@ -95,9 +93,7 @@ struct FieldReader {
     }
 
     func bool(_ key: StaticString) throws(VaultError) -> Bool {
-        guard case .bool(let value) = fields[key] else {
-            throw refusal(key, "is missing or neither true nor false")
-        }
+        guard case .bool(let value) = fields[key] else { throw refusal(key, "is missing or neither true nor false") }
         return value
     }
 

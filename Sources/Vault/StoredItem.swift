@@ -42,22 +42,17 @@ extension StoredItem {
         try fields.refuse("pin", unless: takesPIN, "is only for motp and yandex")
         let token = fields.has("token") ? try fields.object("token") : nil
         account = Account(
-            id: id,
-            issuer: try fields.string("issuer"),
-            name: try fields.string("name"),
-            secret: try Self.secret(fields),
-            parameters: parameters,
+            id: id, issuer: try fields.string("issuer"), name: try fields.string("name"),
+            secret: try Self.secret(fields), parameters: parameters,
             pin: fields.has("pin") ? OTPPin(try fields.string("pin")) : nil,
             note: fields.has("note") ? try fields.string("note") : nil,
             tags: fields.has("tags") ? try fields.strings("tags") : [],
             isFavorite: fields.has("favorite") ? try fields.bool("favorite") : false,
             token: try token.flatMap { (token) throws(VaultError) in try Self.token(token) },
             source: fields.has("source") ? try Self.source(fields.object("source")) : nil,
-            createdAt: try fields.time("createdAt"),
-            updatedAt: try fields.time("updatedAt"),
+            createdAt: try fields.time("createdAt"), updatedAt: try fields.time("updatedAt"),
             isDeleted: try fields.bool("isDeleted"),
-            syncedAt: fields.has("syncedAt") ? try fields.time("syncedAt") : nil
-        )
+            syncedAt: fields.has("syncedAt") ? try fields.time("syncedAt") : nil)
         extras = try fields.members(except: Self.known, containers: ["tags", "token", "source", "changes"])
         if let others = try token?.members(except: Self.tokenMembers), !others.isEmpty {
             extras.append(OrderedJSON.Member(key: Self.token, value: .object(others)))
@@ -70,16 +65,12 @@ extension StoredItem {
         let text = try fields.utf8("secret")
         guard let bytes = try? Base32.decode(text.span), let secret = try? OTPSecret(bytes: bytes),
             secret.base32.utf8.elementsEqual(text)
-        else {
-            throw fields.refusal("secret", "is not base32 of 1 to 4,096 bytes")
-        }
+        else { throw fields.refusal("secret", "is not base32 of 1 to 4,096 bytes") }
         return secret
     }
 
     private static func parameters(_ fields: FieldReader) throws(VaultError) -> OTPParameters {
-        guard let kind = OTPKind(rawValue: try fields.word("type")) else {
-            throw fields.refusal("type", "is unknown")
-        }
+        guard let kind = OTPKind(rawValue: try fields.word("type")) else { throw fields.refusal("type", "is unknown") }
         guard let algorithm = OTPAlgorithm(rawValue: try fields.word("algorithm")) else {
             throw fields.refusal("algorithm", "is unknown")
         }

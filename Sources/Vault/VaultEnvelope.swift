@@ -64,9 +64,7 @@ struct VaultEnvelope {
         do throws(CryptoError) {
             let key = try Self.payloadKey(masterKey, salt: header.salt)
             return try AESGCM.open(ciphertext, key: key, nonce: header.nonce, associatedData: associatedData)
-        } catch {
-            throw error == .authenticationFailed ? .changed : .cryptographyFailed(error.description)
-        }
+        } catch { throw error == .authenticationFailed ? .changed : .cryptographyFailed(error.description) }
     }
 
     /// Encrypts a new payload with a new salt and nonce.

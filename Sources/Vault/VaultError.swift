@@ -72,8 +72,7 @@ package enum VaultError: Error, Advised, Sendable, Hashable {
                 "use several vaults, or convert --to otpauth, which takes \(Limit.entries) accounts per file",
                 onPage: "delete some, or get a file for an app")
         case .wrongPassphrase: "try again, or \(restoring)"
-        case .wrongPassphraseOrCode:
-            "try again, use the recovery code in place of the passphrase, or \(restoring)"
+        case .wrongPassphraseOrCode: "try again, use the recovery code in place of the passphrase, or \(restoring)"
         case .wrongRecoveryCode: "use one of this vault"
         case .malformedRecoveryCode: "check for a typing error"
         case .passphraseChanged: .text("run this again, and type the new one", onPage: "type the new one")

@@ -39,12 +39,10 @@ package final class VaultFile: VaultStore {
         openedWith secret: VaultSlot.Secret? = nil, fileSystem: FileSystem = FileSystem(),
         memory: VaultInMemory? = nil
     ) {
-        self.path = path
-        self.memory = memory
+        (self.path, self.memory) = (path, memory)
         recoveryCode = if case .recovery(let code) = secret { code } else { nil }
-        self.backups = backups
         self.masterKey = masterKey
-        self.fileSystem = fileSystem
+        (self.backups, self.fileSystem) = (backups, fileSystem)
     }
 
     // MARK: - Opening and creating
@@ -265,11 +263,8 @@ package final class VaultFile: VaultStore {
         let items = current.document.content.items
         let recovery = current.envelope.header.slots.count(where: \.isRecovery)
         return Facts(
-            items: items.count { !$0.isDeleted },
-            deleted: items.count(where: \.isDeleted),
-            passphrases: current.envelope.header.slots.count - recovery,
-            recoveryCodes: recovery
-        )
+            items: items.count { !$0.isDeleted }, deleted: items.count(where: \.isDeleted),
+            passphrases: current.envelope.header.slots.count - recovery, recoveryCodes: recovery)
     }
 
     // MARK: - The file

@@ -8,8 +8,7 @@ import TOTPDomain
 struct VaultHeader {
     private(set) var json: OrderedJSON
     let id: String
-    private(set) var nonce: [UInt8]
-    private(set) var salt: [UInt8]
+    private(set) var nonce, salt: [UInt8]
     private(set) var slots: [VaultSlot]
 
     static let cipher = "AES-256-GCM"
@@ -23,11 +22,8 @@ struct VaultHeader {
     }
 
     private init(json: OrderedJSON, id: String, nonce: [UInt8], salt: [UInt8], slots: [VaultSlot]) {
-        self.json = json
-        self.id = id
-        self.nonce = nonce
-        self.salt = salt
-        self.slots = slots
+        (self.json, self.id, self.nonce) = (json, id, nonce)
+        (self.salt, self.slots) = (salt, slots)
     }
 
     /// Checks every field and limit.
@@ -105,8 +101,7 @@ struct VaultHeader {
     var canonical: [UInt8] {
         get throws(VaultError) {
             do throws(CanonicalJSONError) { return try json.canonical(isASCIIOnly: true) } catch {
-                let field =
-                    error.path.isEmpty ? "header" : "header.\(error.path.printable(limit: Limit.shownName))"
+                let field = error.path.isEmpty ? "header" : "header.\(error.path.printable(limit: Limit.shownName))"
                 throw .refused(field: field, reason: error.reason.rawValue)
             }
         }

@@ -8,8 +8,7 @@ import TOTPDomain
 struct VaultSlot {
     let id: String
     let kind: Kind
-    private let nonce: [UInt8]
-    private let wrappedKey: [UInt8]
+    private let nonce, wrappedKey: [UInt8]
     let json: OrderedJSON
 
     enum Kind {
@@ -118,8 +117,7 @@ struct VaultSlot {
             return try KeyDerivation.hkdfSHA256(
                 key: SecureBytes(copying: code.bytes), salt: salt, info: Array("totply-vault/1/recovery".utf8),
                 count: 32)
-        case (.passphrase, .recovery), (.recovery, .passphrase):
-            return nil
+        case (.passphrase, .recovery), (.recovery, .passphrase): return nil
         }
     }
 

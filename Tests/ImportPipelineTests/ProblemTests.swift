@@ -28,7 +28,7 @@ struct ProblemTests {
                 .item(try account("alice")), rejection(2, EntryError(.secretMissing, "the secret is empty")),
                 rejection(3, label: "Birch: bob", EntryError(.typeUnknown, "the type is unknown", .addByHand)),
             ], status: .partial, folder: "folder")
-        partial.warnings = [Warning("Time is not read", .checkAccounts).at("entry 1 (alice)")]
+        partial.warnings = [Warning("Time is not read", "check these accounts").at("entry 1 (alice)")]
         let problems = try ledger([failed, partial]).problems
         #expect(
             problems.map(\.line) == [
@@ -38,7 +38,7 @@ struct ProblemTests {
                 "b.txt: entry 1 (alice): Time is not read; check these accounts",
             ])
         #expect(problems.map(\.source) == [0, 1, 1, 1])
-        #expect(problems.map(\.remedy) == [.exportAgain, .correctLink, .addByHand, .checkAccounts])
+        #expect(problems.map(\.remedy) == [.exportAgain, .correctLink, .addByHand, "check these accounts"])
         #expect(problems.map(\.group) == ["", "folder", "folder", "folder"])
         #expect(
             problems.map(\.kind) == [
@@ -84,10 +84,10 @@ struct ProblemTests {
     func together() {
         var warning: Warning?
         warning.add("the link has no counter; it starts at 0")
-        warning.add(Warning("text follows its secret", .checkAccounts))
+        warning.add(Warning("text follows its secret", "check these accounts"))
         #expect(
             warning?.message
                 == "the link has no counter; it starts at 0; text follows its secret; check these accounts")
-        #expect(warning?.advice == .checkAccounts)
+        #expect(warning?.advice == "check these accounts")
     }
 }

@@ -24,8 +24,7 @@ final class ArchiveReader: ArchiveMembers {
     private(set) var leftovers = Leftovers()
 
     init(_ stream: any ByteStream, _ kind: ArchiveKind, passphrase: Passphrase?) throws(SourceError) {
-        self.kind = kind
-        self.passphrase = passphrase
+        (self.kind, self.passphrase) = (kind, passphrase)
         var padded = kind == .tar ? PaddedStream.reading(stream) : nil
         var stream: any ByteStream = padded ?? stream
         if kind == .zip, let file = stream as? any SeekableByteStream {
@@ -41,8 +40,7 @@ final class ArchiveReader: ArchiveMembers {
                 stream = padded ?? stream
             }
         }
-        self.padded = padded
-        self.stream = stream
+        (self.padded, self.stream) = (padded, stream)
         // After the damage of a truncated archive, there is nothing more to find.
         restartsLeft = kind == .zip && !hasSkipped ? Self.maximumRestarts : 0
         archive = try LibArchive(self.stream, .archive(kind), passphrase: passphrase)
@@ -87,9 +85,7 @@ final class ArchiveReader: ArchiveMembers {
                 guard count <= limit else { throw LibArchive.Failure.member(Self.tooLargeText) }
                 if count == bytes.count { bytes += [UInt8](repeating: 0, count: min(count, limit + 1 - count)) }
             }
-        } catch {
-            throw failure(error, header, limit)
-        }
+        } catch { throw failure(error, header, limit) }
         // The library takes a name that ends in / for a folder, and gives no content.
         guard count > 0 || header.size ?? 0 == 0 else { throw Self.unreadableName }
         bytes.removeLast(bytes.count - count)

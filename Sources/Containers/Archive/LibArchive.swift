@@ -50,9 +50,7 @@ final class LibArchive {
 
     /// - Throws: ``SourceError`` with `limit-exceeded` if out of memory, or `unsupported-version` if the library lacks
     ///   the compression.
-    init(
-        _ stream: any ByteStream, _ content: Content, passphrase: Passphrase? = nil
-    ) throws(SourceError) {
+    init(_ stream: any ByteStream, _ content: Content, passphrase: Passphrase? = nil) throws(SourceError) {
         guard let handle = archive_read_new() else { throw Self.outOfMemory }
         self.handle = handle
         source = Source(stream)
@@ -184,8 +182,7 @@ final class LibArchive {
             case 0 where !isLinked: name?.hasSuffix("/") == true && size ?? 0 == 0 ? .folder : .file
             default: .other
             }
-        return Header(
-            name: name, kind: kind, isEncrypted: archive_entry_is_encrypted(entry) != 0, size: size)
+        return Header(name: name, kind: kind, isEncrypted: archive_entry_is_encrypted(entry) != 0, size: size)
     }
 
     /// Names are UTF-8, whatever the locale is; the bytes of other encodings are repaired.
@@ -241,9 +238,7 @@ final class LibArchive {
                 position += read
                 start.pointee = UnsafeRawPointer(buffer.baseAddress)
                 return read
-            } catch {
-                return fail(error)
-            }
+            } catch { return fail(error) }
         }
 
         func seek(_ offset: Int64, _ origin: Int32) -> Int64 {
@@ -257,9 +252,7 @@ final class LibArchive {
                 stream = seekable
                 position = target
                 return Int64(target)
-            } catch {
-                return Int64(fail(error))
-            }
+            } catch { return Int64(fail(error)) }
         }
 
         private func fail(_ error: SourceError) -> Int {

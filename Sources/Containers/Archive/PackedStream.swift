@@ -26,9 +26,7 @@ package final class PackedStream: ByteStream {
             if case .header = try archive.next() { isAtEnd = false } else { isAtEnd = true }
             // A file of little more than the signature would come as it is.
             guard archive.isUnpacking else { throw LibArchive.Failure.broken("") }
-        } catch {
-            throw Self.error(error)
-        }
+        } catch { throw Self.error(error) }
     }
 
     /// - Throws: ``SourceError`` with `corrupt` if the data is damaged or cut off; the bytes before were already
@@ -41,9 +39,7 @@ package final class PackedStream: ByteStream {
             // Where the other compressions are damaged, bzip2 ends.
             if isAtEnd, archive.hasRest { throw LibArchive.Failure.stream(Self.rest) }
             return count
-        } catch {
-            throw Self.error(error)
-        }
+        } catch { throw Self.error(error) }
     }
 
     private static let rest = SourceError(

@@ -48,9 +48,7 @@ struct DocumentFlow {
         try endLine(&parts)
     }
 
-    private mutating func start(
-        _ name: Substring, _ attributes: [String: String], _ parts: inout DocumentParts
-    ) {
+    private mutating func start(_ name: Substring, _ attributes: [String: String], _ parts: inout DocumentParts) {
         if dropped > 0 || Self.droppedElements.contains(name) {
             dropped += 1
             return

@@ -37,8 +37,7 @@ package final class GzipStream: ByteStream {
 
     /// - Throws: ``SourceError`` with `limit-exceeded` if out of memory.
     package init(_ packed: any ByteStream, form: Form = .gzip) throws(SourceError) {
-        self.packed = packed
-        self.form = form
+        (self.packed, self.form) = (packed, form)
         state = .allocate(capacity: 1)
         state.initialize(to: z_stream())
         input = .allocate(byteCount: 1 << 16, alignment: 16)

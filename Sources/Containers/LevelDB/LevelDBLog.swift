@@ -65,29 +65,27 @@ enum LevelDBLog {
         return Record(part: part, content: content)
     }
 
-    /// Adds the changes of a batch, which are numbered from its sequence number on.
     private static func add(_ batch: ArraySlice<UInt8>, _ entries: inout LevelDBEntries) throws(SourceError) {
+        if try !hasAdded(batch, &entries) { entries.damaged += 1 }
+    }
+
+    /// Adds the changes of a batch, which are numbered from its sequence number on.
+    ///
+    /// - Returns: false if the batch is damaged.
+    private static func hasAdded(
+        _ batch: ArraySlice<UInt8>, _ entries: inout LevelDBEntries
+    ) throws(SourceError) -> Bool {
         var reader = LevelDBReader(batch)
         guard let start = reader.take(8)?.integer(.little), let count = reader.take(4)?.integer(.little) else {
-            entries.damaged += 1
-            return
+            return false
         }
         for number in 0..<count {
             // A batch that claims more changes than it has ends here as well.
-            guard let kind = reader.byte(), kind < 2, let key = reader.block() else {
-                entries.damaged += 1
-                return
-            }
-            var value: ArraySlice<UInt8>?
-            if kind == 1 {
-                guard let found = reader.block() else {
-                    entries.damaged += 1
-                    return
-                }
-                value = found
-            }
+            guard let kind = reader.byte(), kind < 2, let key = reader.block() else { return false }
+            let value = kind == 1 ? reader.block() : nil
+            guard kind == 0 || value != nil else { return false }
             try entries.append(key, start &+ number, value)
         }
-        if reader.remaining > 0 { entries.damaged += 1 }
+        return reader.remaining == 0
     }
 }

@@ -2,22 +2,18 @@ import Encodings
 
 /// A cursor over a part of a LevelDB file. Missing values are nil: the caller then treats the part as damaged.
 struct LevelDBReader {
-    private let bytes: ArraySlice<UInt8>
-    private var position: Int
+    private var rest: ArraySlice<UInt8>
 
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        position = bytes.startIndex
-    }
+    init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-    var remaining: Int { bytes.endIndex - position }
+    var remaining: Int { rest.count }
 
-    mutating func byte() -> UInt8? { take(1)?.first }
+    mutating func byte() -> UInt8? { rest.popFirst() }
 
     mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
-        guard count >= 0, count <= remaining else { return nil }
-        defer { position += count }
-        return bytes[position..<(position + count)]
+        guard 0...remaining ~= count else { return nil }
+        defer { rest = rest.dropFirst(count) }
+        return rest.prefix(count)
     }
 
     /// A number in groups of seven bits, the lowest first.

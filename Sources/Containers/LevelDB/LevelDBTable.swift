@@ -27,13 +27,10 @@ enum LevelDBTable {
     }
 
     static func read(_ bytes: [UInt8], into entries: inout LevelDBEntries) throws(SourceError) {
-        guard hasFooter(bytes) else {
-            entries.damaged += 1
-            return
-        }
         var footer = LevelDBReader(bytes.suffix(footerCount))
         // The first handle is for the index of filters.
-        guard Handle(&footer) != nil, let place = Handle(&footer), let index = try block(place, of: bytes, &entries)
+        guard hasFooter(bytes), Handle(&footer) != nil, let place = Handle(&footer),
+            let index = try block(place, of: bytes, &entries)
         else {
             entries.damaged += 1
             return

@@ -40,8 +40,7 @@ enum MailHead {
             }
             if names.contains(name) { known += 1 }
         }
-        return known >= (hasEnd ? 2 : 3)
-            && KeyURIScheme.findAnywhere(in: text.span.extracting(0..<end)) == nil
+        return known >= (hasEnd ? 2 : 3) && KeyURIScheme.findAnywhere(in: text.span.extracting(0..<end)) == nil
     }
 
     /// Whether two lines are the first of a message in an mbox file.

@@ -44,8 +44,7 @@ final class MailReader: ArchiveMembers {
             // The messages of a box are folders.
             let name = "message \(count)"
             switch message {
-            case .tooLarge:
-                pending = (name, .tooLarge(limit))
+            case .tooLarge: pending = (name, .tooLarge(limit))
             case .whole(let bytes):
                 let message = MailMessage(bytes, folder: box.isBox ? "\(name)/" : "")
                 parts = message.parts[...]

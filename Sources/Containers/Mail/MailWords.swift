@@ -45,9 +45,7 @@ enum MailWords {
     private static let question = UInt8(ascii: "?")
 
     /// Words have at most 75 characters (RFC 2047, section 2), but some programs write longer words.
-    private static func word(
-        in value: [UInt8], at start: Int
-    ) -> (word: (bytes: [UInt8], charset: String), end: Int)? {
+    private static func word(in value: [UInt8], at start: Int) -> (word: (bytes: [UInt8], charset: String), end: Int)? {
         guard start + 7 < value.count, value[start] == ASCII.equals, value[start + 1] == question else { return nil }
         let rest = value[(start + 2)...].prefix(Limit.mailWord)
         guard let first = rest.firstIndex(of: question), first + 2 < rest.endIndex, rest[first + 2] == question,

@@ -29,8 +29,7 @@ struct Mailbox {
         var stream = stream
         buffer = try stream.bytes(upTo: MailHead.boxLine.count)
         isBox = buffer == MailHead.boxLine
-        self.stream = stream
-        self.limit = limit
+        (self.stream, self.limit) = (stream, limit)
     }
 
     /// The next message, nil after the last.

@@ -82,9 +82,7 @@ package struct BinaryPropertyList: Sendable {
         return .dictionary(members)
     }
 
-    fileprivate static func number(
-        _ reader: inout ByteReader<SourceError>, size: Int
-    ) throws(SourceError) -> Int {
+    fileprivate static func number(_ reader: inout ByteReader<SourceError>, size: Int) throws(SourceError) -> Int {
         guard let number = try reader.take(size).integer(.big), let small = Int(exactly: number) else { throw damaged }
         return small
     }
@@ -102,8 +100,7 @@ private struct ObjectReader {
 
     init(_ bytes: ArraySlice<UInt8>, referenceSize: Int, orThrow damaged: SourceError) {
         reader = ByteReader(bytes, .big, orThrow: damaged)
-        self.referenceSize = referenceSize
-        self.damaged = damaged
+        (self.referenceSize, self.damaged) = (referenceSize, damaged)
     }
 
     /// The bytes that the object takes.

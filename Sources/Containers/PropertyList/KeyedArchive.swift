@@ -16,9 +16,7 @@ package struct KeyedArchive: Sendable {
         guard case .dictionary(let members) = list.root,
             let objects = members["$objects"], case .array(let indexes) = list[objects],
             let top = members["$top"], case .dictionary(let roots) = list[top], let root = roots["root"]
-        else {
-            throw SourceError(.corrupt, "the archive in the file is damaged: it has no root", .exportAgain)
-        }
+        else { throw SourceError(.corrupt, "the archive in the file is damaged: it has no root", .exportAgain) }
         self.objects = indexes
         rootIndex = root
     }
@@ -80,23 +78,21 @@ package struct KeyedArchive: Sendable {
         }
 
         /// The elements of a list; nil for any other value.
-        package var elements: [Value?]? {
-            guard own("NS.keys") == nil, case .array(let indexes) = content("NS.objects") else { return nil }
-            return indexes.map { archive.value(at: $0) }
-        }
+        package var elements: [Value?]? { indexes?.map { archive.value(at: $0) } }
 
         /// The number of elements of a list, as the property list states it; nil for any other value.
-        package var elementCount: Int? {
+        package var elementCount: Int? { indexes?.count }
+
+        private var indexes: [Int]? {
             guard own("NS.keys") == nil, case .array(let indexes) = content("NS.objects") else { return nil }
-            return indexes.count
+            return indexes
         }
 
         /// The value under a name: of a dictionary, or of an object of the app's own classes.
         package subscript(name: String) -> Value? {
             guard let keys = own("NS.keys"), let values = own("NS.objects") else { return own(name) }
             guard case .array(let keys) = keys.object, case .array(let values) = values.object else { return nil }
-            return zip(keys, values).first { archive.value(at: $0.0)?.text == name }
-                .flatMap { archive.value(at: $0.1) }
+            return zip(keys, values).first { archive.value(at: $0.0)?.text == name }.flatMap { archive.value(at: $0.1) }
         }
 
         /// The names of all values that are not null.

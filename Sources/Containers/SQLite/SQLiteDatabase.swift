@@ -30,8 +30,7 @@ package struct SQLiteDatabase: ~Copyable {
             Self.close(database, bytes)
             throw failure
         }
-        self.bytes = bytes
-        self.database = database
+        (self.bytes, self.database) = (bytes, database)
     }
 
     deinit { Self.close(database, bytes) }
@@ -100,9 +99,7 @@ package struct SQLiteDatabase: ~Copyable {
 
     private func rows(_ sql: String, columns: Int, limit: Int) throws(SourceError) -> [[SQLiteValue]] {
         var statement: OpaquePointer?
-        guard csqlite_prepare(database, sql, &statement) == SQLITE_OK else {
-            throw Self.failure(database)
-        }
+        guard csqlite_prepare(database, sql, &statement) == SQLITE_OK else { throw Self.failure(database) }
         defer { sqlite3_finalize(statement) }
         var rows: [[SQLiteValue]] = []
         var size = 0
@@ -135,8 +132,7 @@ package struct SQLiteDatabase: ~Copyable {
 
     private static func failure(_ database: UnsafeMutablePointer<csqlite_database>) -> SourceError {
         switch sqlite3_errcode(database.pointee.connection) {
-        case SQLITE_INTERRUPT:
-            SourceError(.limitExceeded, "reading the database takes too long, it may be damaged")
+        case SQLITE_INTERRUPT: SourceError(.limitExceeded, "reading the database takes too long, it may be damaged")
         case SQLITE_TOOBIG:
             SourceError(.limitExceeded, "a value of the database is larger than \(CSQLITE_VALUE_BYTES >> 20) MiB")
         case SQLITE_NOMEM: SourceError(.limitExceeded, "not enough memory for the database")
@@ -163,8 +159,7 @@ package enum SQLiteValue: Sendable, Hashable {
         case SQLITE_FLOAT: self = .real(sqlite3_column_double(statement, column))
         case SQLITE_TEXT:
             let text = sqlite3_column_text(statement, column)
-            let bytes = Array(
-                UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column))))
+            let bytes = Array(UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column))))
             self = String(validating: bytes, as: UTF8.self).map { .text($0.limitingMarks) } ?? .bytes(bytes)
         case SQLITE_BLOB:
             let bytes = sqlite3_column_blob(statement, column)

@@ -50,9 +50,7 @@ enum SQLiteJournal {
         _ frames: [(page: Int, start: Int)], pages: Int, _ pageSize: Int, _ log: [UInt8], to database: inout [UInt8]
     ) throws(SourceError) {
         // No transaction makes a database larger than both files together.
-        guard pages <= (database.count + log.count) / pageSize else {
-            throw Self.damaged
-        }
+        guard pages <= (database.count + log.count) / pageSize else { throw Self.damaged }
         let size = pages * pageSize
         if database.count > size { database.removeLast(database.count - size) }
         if database.count < size { database += [UInt8](repeating: 0, count: size - database.count) }

@@ -32,9 +32,7 @@ package enum XMLEvents {
         guard let count = Int32(exactly: text.count) else {
             throw SourceError(.limitExceeded, "the XML is larger than 2 GiB")
         }
-        guard UTF8Text.isValid(text.span) else {
-            throw SourceError(.corrupt, "the XML is not UTF-8", .exportAgain)
-        }
+        guard UTF8Text.isValid(text.span) else { throw SourceError(.corrupt, "the XML is not UTF-8", .exportAgain) }
         try limitAttributes(text.span)
         let outcome = text.withUnsafeBytes { bytes -> Result<Void, SourceError> in
             let options =
@@ -101,8 +99,7 @@ package enum XMLEvents {
                 let isEmpty = xmlTextReaderIsEmptyElement(reader) == 1
                 try body(.start(name: name, attributes: attributes(reader)))
                 if isEmpty { try body(.end(name: name)) }
-            case XML_READER_TYPE_END_ELEMENT.rawValue:
-                try body(.end(name: text(xmlTextReaderConstName(reader))))
+            case XML_READER_TYPE_END_ELEMENT.rawValue: try body(.end(name: text(xmlTextReaderConstName(reader))))
             case XML_READER_TYPE_TEXT.rawValue, XML_READER_TYPE_CDATA.rawValue,
                 XML_READER_TYPE_SIGNIFICANT_WHITESPACE.rawValue, XML_READER_TYPE_WHITESPACE.rawValue:
                 let text = plain(xmlTextReaderConstValue(reader))

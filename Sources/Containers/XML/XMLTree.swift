@@ -20,9 +20,7 @@ package struct XMLTree: Sendable, Hashable {
     }
 
     package init(_ name: String, attributes: [String: String] = [:], _ children: [Child] = []) {
-        self.name = name
-        self.attributes = attributes
-        self.children = children
+        (self.name, self.attributes, self.children) = (name, attributes, children)
     }
 
     /// An element that contains a text.
@@ -119,9 +117,7 @@ package struct XMLTree: Sendable, Hashable {
     ///
     /// - Parameter value: the text of an element as it is written: called for each that contains only text, in document
     ///   order.
-    package func utf8<Failure: Error>(
-        _ value: (XMLTree) throws(Failure) -> [UInt8]
-    ) throws(Failure) -> [UInt8] {
+    package func utf8<Failure: Error>(_ value: (XMLTree) throws(Failure) -> [UInt8]) throws(Failure) -> [UInt8] {
         var bytes = Array("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n".utf8)
         try append(to: &bytes, value)
         return bytes + [ASCII.newline]

@@ -56,8 +56,7 @@ package struct ZipArchive: ~Copyable {
             bytes.deallocate()
             throw error
         }
-        self.archive = archive
-        self.bytes = bytes
+        (self.archive, self.bytes) = (archive, bytes)
     }
 
     deinit {
@@ -123,9 +122,7 @@ package struct ZipArchive: ~Copyable {
     }
 
     /// Checks an AES entry's MAC over the ciphertext (WinZip's AE-1 and AE-2), before any of it is used.
-    private func authenticate(
-        _ entry: Entry, keyCount: Int, _ passphrase: Passphrase
-    ) throws(SourceError) {
+    private func authenticate(_ entry: Entry, keyCount: Int, _ passphrase: Passphrase) throws(SourceError) {
         let raw = try rawBytes(of: entry)
         let saltCount = keyCount / 2, checkCount = 2, macCount = 10
         guard raw.count >= saltCount + checkCount + macCount else { throw Self.failure(Int32(ZIP_ER_INCONS), entry) }
@@ -139,9 +136,7 @@ package struct ZipArchive: ~Copyable {
             mac = Array(
                 try Digest.sha1.hmac(key: keys.withBytes { Array($0[keyCount..<(2 * keyCount)]) }, ciphertext)
                     .prefix(macCount))
-        } catch {
-            throw SourceError(.limitExceeded, "\(error)")
-        }
+        } catch { throw SourceError(.limitExceeded, "\(error)") }
         guard ConstantTime.areEqual(check, Array(raw[saltCount..<(saltCount + checkCount)])),
             ConstantTime.areEqual(mac, Array(raw.suffix(macCount)))
         else { throw Self.failure(Int32(ZIP_ER_WRONGPASSWD), entry) }
@@ -175,8 +170,7 @@ package struct ZipArchive: ~Copyable {
         case Int32(ZIP_ER_COMPNOTSUPP), Int32(ZIP_ER_ENCRNOTSUPP):
             SourceError(.unsupportedVersion, "the archive is compressed or encrypted in an unknown way")
         case Int32(ZIP_ER_MEMORY): SourceError(.limitExceeded, "not enough memory for the archive")
-        case _ where entry.isEncrypted:
-            SourceError(.wrongPassphrase, "wrong passphrase (or the archive is damaged)")
+        case _ where entry.isEncrypted: SourceError(.wrongPassphrase, "wrong passphrase (or the archive is damaged)")
         default: SourceError(.corrupt, "the zip archive is damaged", .exportAgain)
         }
     }

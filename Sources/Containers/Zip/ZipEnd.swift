@@ -10,8 +10,7 @@ struct ZipEnd {
 
     /// The error for an archive that does not start at offset 0: programs disagree about which archive to read.
     static let joined = SourceError(
-        .corrupt,
-        "the file is several zip archives, one after the other, and only the last can be read",
+        .corrupt, "the file is several zip archives, one after the other, and only the last can be read",
         "copy each to a file of its own")
 
     private enum Record {
@@ -57,9 +56,7 @@ struct ZipEnd {
     /// Looks at the comments of files, and for data between them: a program that replaces a file may leave old data.
     ///
     /// - Parameter directory: the place of the directory in the stream.
-    private mutating func look(
-        at directory: Range<Int>, of stream: inout any SeekableByteStream
-    ) throws(SourceError) {
+    private mutating func look(at directory: Range<Int>, of stream: inout any SeekableByteStream) throws(SourceError) {
         try stream.seek(to: directory.lowerBound)
         let bytes = try stream.bytes(upTo: directory.count)
         func number(_ index: Int) -> Int? { bytes.integer(UInt16.self, at: index, .little).map(Int.init) }
@@ -151,8 +148,7 @@ struct LaterStream: SeekableByteStream {
 
     /// - Parameter start: at most the stream's count.
     init(_ stream: any SeekableByteStream, from start: Int) throws(SourceError) {
-        self.stream = stream
-        self.start = start
+        (self.stream, self.start) = (stream, start)
         try seek(to: 0)
     }
 

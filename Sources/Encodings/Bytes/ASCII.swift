@@ -26,6 +26,9 @@ package enum ASCII {
     @inlinable @inline(__always)
     package static func isWhitespace(_ byte: UInt8) -> Bool { byte == 0x20 || byte &- 9 < 5 }
 
+    @inlinable @inline(__always)
+    package static func isLineEnd(_ byte: UInt8) -> Bool { byte == newline || byte == carriageReturn }
+
     /// The value of a hexadecimal digit of either case, nil for another character.
     @inlinable @inline(__always)
     package static func hexValue(_ byte: UInt8) -> UInt8? {

@@ -40,6 +40,9 @@ package enum Base64 {
         return bytes
     }
 
+    /// Whether a character is in the standard alphabet.
+    package static func isDigit(_ character: UInt8) -> Bool { values[Int(character)] < 64 }
+
     /// Encodes in the standard alphabet, with padding.
     package static func encode(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: encodedCount(bytes)) { memory in
@@ -107,9 +110,7 @@ package enum Base64 {
     }()
 
     /// - Parameter isLenient: whether to accept both alphabets, and to ignore `=` anywhere.
-    private static func decodeDigits(
-        _ text: Span<UInt8>, isLenient: Bool
-    ) -> (bytes: [UInt8], unusedBits: UInt32)? {
+    private static func decodeDigits(_ text: Span<UInt8>, isLenient: Bool) -> (bytes: [UInt8], unusedBits: UInt32)? {
         let limit: UInt8 = isLenient ? 0x80 : 0x40
         var index = 0
         var bytes = [UInt8](unsafeUninitializedCapacity: text.count / 4 * 3 + 3) { memory, count in

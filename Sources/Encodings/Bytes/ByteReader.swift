@@ -13,9 +13,7 @@ package struct ByteReader<Failure: Error>: Sendable {
     ///   - order: of every number that is read.
     ///   - failure: the error of a read past the end.
     package init(_ bytes: ArraySlice<UInt8>, _ order: ByteOrder, orThrow failure: Failure) {
-        self.bytes = bytes
-        self.order = order
-        self.failure = failure
+        (self.bytes, self.order, self.failure) = (bytes, order, failure)
     }
 
     package init(_ bytes: [UInt8], _ order: ByteOrder, orThrow failure: Failure) {

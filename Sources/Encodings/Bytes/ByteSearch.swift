@@ -5,9 +5,7 @@ extension Span<UInt8> {
     ///   - start: where to start looking.
     ///   - candidates: the places in a word whose bytes may satisfy it: see ``ByteWord/places(of:in:settingBits:)``.
     @inlinable @inline(__always)
-    package func index(
-        from start: Int, candidates: (UInt64) -> UInt64, where isWanted: (UInt8) -> Bool
-    ) -> Int {
+    package func index(from start: Int, candidates: (UInt64) -> UInt64, where isWanted: (UInt8) -> Bool) -> Int {
         var index = start
         while index <= count - 8 {
             let found = candidates(word(at: index))

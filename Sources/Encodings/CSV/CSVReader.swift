@@ -23,9 +23,7 @@ package struct CSVReader: Sendable {
         package var hasDoubledQuotes = false
 
         package init(range: Range<Int>, isQuoted: Bool = false, hasDoubledQuotes: Bool = false) {
-            self.range = range
-            self.isQuoted = isQuoted
-            self.hasDoubledQuotes = hasDoubledQuotes
+            (self.range, self.isQuoted, self.hasDoubledQuotes) = (range, isQuoted, hasDoubledQuotes)
         }
     }
 
@@ -50,9 +48,7 @@ package struct CSVReader: Sendable {
     package init(
         delimiter: UInt8 = UInt8(ascii: ","), quoting: Quoting = .acrossLines, maximumCells: Int = Limit.csvCells
     ) {
-        self.delimiter = delimiter
-        self.quoting = quoting
-        self.maximumCells = maximumCells
+        (self.delimiter, self.quoting, self.maximumCells) = (delimiter, quoting, maximumCells)
     }
 
     /// Returns the next record.
@@ -127,7 +123,7 @@ package struct CSVReader: Sendable {
             return step
         }
         var index = start
-        while index < bytes.count, bytes[index] != delimiter, !Self.isLineEnd(bytes[index]) { index += 1 }
+        while index < bytes.count, bytes[index] != delimiter, !ASCII.isLineEnd(bytes[index]) { index += 1 }
         return index == bytes.count && !isWhole ? .unfinished : .cell(Cell(range: start..<index), end: index)
     }
 
@@ -145,7 +141,7 @@ package struct CSVReader: Sendable {
                 guard index + 1 < bytes.count, bytes[index + 1] == Self.quote else { break }
                 cell.hasDoubledQuotes = true
                 index += 1
-            } else if Self.isLineEnd(byte) {
+            } else if ASCII.isLineEnd(byte) {
                 if quoting == .withinLine { return nil }
                 // For CR LF, only the LF is counted.
                 if !Self.isPair(bytes, at: index) { lines += 1 }
@@ -158,14 +154,11 @@ package struct CSVReader: Sendable {
             throw CSVError(.unclosedQuote, line: line)
         }
         let end = index + 1
-        guard end == bytes.count || bytes[end] == delimiter || Self.isLineEnd(bytes[end]) else { return nil }
+        guard end == bytes.count || bytes[end] == delimiter || ASCII.isLineEnd(bytes[end]) else { return nil }
         cell.range = (start + 1)..<index
         line += lines
         return .cell(cell, end: end)
     }
-
-    @inline(__always)
-    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.newline || byte == ASCII.carriageReturn }
 
     /// Whether a CR at an index ends a line together with the LF after it.
     @inline(__always)
@@ -185,7 +178,7 @@ extension CSVReader {
             let byte = bytes[index]
             if byte == quote { isQuoted.toggle() }
             if isQuoted { continue }
-            if isLineEnd(byte), index > 0 { break }
+            if ASCII.isLineEnd(byte), index > 0 { break }
             for place in counts.indices where counts[place].delimiter == byte { counts[place].count += 1 }
         }
         return counts.reduce(counts[0]) { $1.count > $0.count ? $1 : $0 }.delimiter
@@ -219,8 +212,5 @@ package struct CSVError: Error, Sendable, Hashable {
     /// The line in which the cell or the record starts, from 1.
     package let line: Int
 
-    init(_ reason: Reason, line: Int) {
-        self.reason = reason
-        self.line = line
-    }
+    init(_ reason: Reason, line: Int) { (self.reason, self.line) = (reason, line) }
 }

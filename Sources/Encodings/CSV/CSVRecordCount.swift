@@ -29,11 +29,8 @@ package enum CSVRecordCount {
         text.index(
             from: start,
             candidates: { ByteWord.places(of: quote, in: $0) | ByteWord.places(of: 0x0F, in: $0, settingBits: 0x07) },
-            where: { $0 == quote || isLineEnd($0) })
+            where: { $0 == quote || ASCII.isLineEnd($0) })
     }
-
-    @inline(__always)
-    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.newline || byte == ASCII.carriageReturn }
 
     /// The index of the line end after a record, or the end of the text.
     private static func endOfRecord(
@@ -63,7 +60,7 @@ package enum CSVRecordCount {
             guard index < text.count, text[index] == quote else { break }
             index += 1
         }
-        return index == text.count || text[index] == delimiter || isLineEnd(text[index]) ? index : nil
+        return index == text.count || text[index] == delimiter || ASCII.isLineEnd(text[index]) ? index : nil
     }
 
     /// Whether a record has one cell, and nothing but space in it.

@@ -25,9 +25,7 @@ package struct JSONElements: Sendable {
     package func elements(_ indices: Range<Int>, in copy: [UInt8]) -> JSONElements {
         let start = elements[indices].first?.range.lowerBound ?? 0
         let moved = elements[indices].map { element in
-            Element(
-                kind: element.kind,
-                range: (element.range.lowerBound - start)..<(element.range.upperBound - start))
+            Element(kind: element.kind, range: (element.range.lowerBound - start)..<(element.range.upperBound - start))
         }
         return JSONElements(elements: moved, text: copy[...], limits: limits)
     }

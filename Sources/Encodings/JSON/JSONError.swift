@@ -44,8 +44,6 @@ package struct JSONLimits: Sendable, Hashable {
     package var keepsMarks: Bool
 
     package init(byteCount: Int = 1 << 30, depth: Int = Limit.jsonDepth, keepsMarks: Bool = false) {
-        self.byteCount = byteCount
-        self.depth = depth
-        self.keepsMarks = keepsMarks
+        (self.byteCount, self.depth, self.keepsMarks) = (byteCount, depth, keepsMarks)
     }
 }

@@ -25,8 +25,7 @@ package struct JSONFields: Sendable {
     /// - Parameter text: an object and nothing else.
     /// - Throws: ``JSONError``; a name that the object has twice is an error.
     package init(_ text: ArraySlice<UInt8>, _ limits: JSONLimits = JSONLimits()) throws(JSONError) {
-        self.text = text
-        self.limits = limits
+        (self.text, self.limits) = (text, limits)
         var scanner = JSONScanner(text, limits)
         guard try scanner.nextKind() == .object else { throw scanner.error(.unexpected) }
         _ = try scanner.next()
@@ -91,9 +90,7 @@ package struct JSONFields: Sendable {
     /// - Parameters:
     ///   - known: the names of members that the caller knows.
     ///   - read: the members that the caller reads if they are a list or an object. Others are only checked.
-    package func members(
-        except known: [StaticString], read: [StaticString]
-    ) throws(JSONError) -> [OrderedJSON.Member] {
+    package func members(except known: [StaticString], read: [StaticString]) throws(JSONError) -> [OrderedJSON.Member] {
         var members: [OrderedJSON.Member] = []
         for (name, value) in zip(names.names, values) {
             if !known.contains(where: { name.isEqual(to: $0) }) {

@@ -5,9 +5,7 @@ extension JSONScanner {
     ///
     /// - Parameter maximumValues: the most values, however deep: each that is kept needs memory.
     /// - Throws: ``JSONError``.
-    package static func check(
-        _ text: ArraySlice<UInt8>, maximumValues: Int = Limit.jsonValues
-    ) throws(JSONError) {
+    package static func check(_ text: ArraySlice<UInt8>, maximumValues: Int = Limit.jsonValues) throws(JSONError) {
         var scanner = JSONScanner(text, checksEscapes: false)
         var count = 0
         while let token = try scanner.next() {

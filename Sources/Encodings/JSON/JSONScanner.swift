@@ -53,9 +53,7 @@ package struct JSONScanner: Sendable {
 
     /// - Parameter checksEscapes: false where a string with an invalid escape must not make the whole text invalid.
     package init(_ bytes: ArraySlice<UInt8>, _ limits: JSONLimits = JSONLimits(), checksEscapes: Bool = true) {
-        self.bytes = bytes
-        self.limits = limits
-        self.checksEscapes = checksEscapes
+        (self.bytes, self.limits, self.checksEscapes) = (bytes, limits, checksEscapes)
     }
 
     package init(_ bytes: [UInt8], _ limits: JSONLimits = JSONLimits(), checksEscapes: Bool = true) {
@@ -147,7 +145,7 @@ package struct JSONScanner: Sendable {
 
     @inline(__always)
     private static func isSpace(_ byte: UInt8) -> Bool {
-        byte == ASCII.space || byte == ASCII.newline || byte == ASCII.carriageReturn || byte == 9
+        byte == ASCII.space || ASCII.isLineEnd(byte) || byte == 9
     }
 
     func error(_ reason: JSONError.Reason, at offset: Int? = nil) -> JSONError {
@@ -291,9 +289,7 @@ package struct JSONScanner: Sendable {
             index += 1
             switch byte {
             case Self.quote:
-                guard let quote = Self.closingQuote(text, from: index) else {
-                    throw error(.unfinished, at: text.count)
-                }
+                guard let quote = Self.closingQuote(text, from: index) else { throw error(.unfinished, at: text.count) }
                 index = quote + 1
             case Self.startOfObject, Self.startOfArray: depth += 1
             case Self.endOfObject, Self.endOfArray:

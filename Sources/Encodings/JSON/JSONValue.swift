@@ -21,8 +21,7 @@ package struct JSONValue: Sendable {
     /// - Parameter source: a value of a text that was checked, without spaces around it.
     package init?(_ source: ArraySlice<UInt8>) {
         guard let kind = source.first.flatMap(JSONScanner.Kind.init) else { return nil }
-        self.source = source
-        self.kind = kind
+        (self.source, self.kind) = (source, kind)
     }
 
     /// For a look at the text of the value.
@@ -82,8 +81,7 @@ package struct JSONObject: Sendable {
             guard members.count < Limit.jsonMembers else { return nil }
             members.append((name, range))
         }
-        self.scanner = scanner
-        self.value = value
+        (self.scanner, self.value) = (scanner, value)
     }
 
     package func member(named name: String) -> JSONMember {

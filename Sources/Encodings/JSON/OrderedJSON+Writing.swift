@@ -97,9 +97,7 @@ enum JSONStringWriter {
     /// - Parameter lengthToEscape: of the character at an index that is neither a control character below U+0020, a
     ///   quote nor a backslash: its length in bytes if it is to be written as `\uXXXX`, else 0. It has one UTF-16 unit.
     @inline(__always)
-    static func append(
-        _ text: String, to bytes: inout [UInt8], lengthToEscape: (Span<UInt8>, Int) -> Int
-    ) {
+    static func append(_ text: String, to bytes: inout [UInt8], lengthToEscape: (Span<UInt8>, Int) -> Int) {
         var text = text
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { buffer in

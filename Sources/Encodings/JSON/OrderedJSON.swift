@@ -16,10 +16,7 @@ package enum OrderedJSON: Sendable, Hashable, ExpressibleByStringLiteral, Expres
         package var key: String
         package var value: OrderedJSON
 
-        package init(key: String, value: OrderedJSON) {
-            self.key = key
-            self.value = value
-        }
+        package init(key: String, value: OrderedJSON) { (self.key, self.value) = (key, value) }
     }
 
     package init(stringLiteral value: String) { self = .string(value) }

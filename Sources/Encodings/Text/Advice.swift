@@ -36,7 +36,6 @@ package struct Advice: Sendable, Hashable, CustomStringConvertible {
     package static let checkFile = Advice("check the file and the disk")
     package static let checkCodes = Advice("check its codes")
     package static let compareCodes = Advice("compare the codes with the app")
-    package static let checkAccounts = Advice("check these accounts")
     package static let addByHand = Advice("add this account by hand")
     package static let update = Advice("update totp-import")
     package static let report = Advice("if the file is good, please report this")

@@ -71,9 +71,7 @@ package enum KeyURIScheme: Sendable, Hashable, CaseIterable {
     /// The first occurrence of a scheme in a text, whatever is before it.
     ///
     /// - Parameter index: where the scheme may start at the earliest.
-    package static func findAnywhere(
-        in text: Span<UInt8>, from index: Int = 0
-    ) -> (scheme: KeyURIScheme, start: Int)? {
+    package static func findAnywhere(in text: Span<UInt8>, from index: Int = 0) -> (scheme: KeyURIScheme, start: Int)? {
         // All schemes have a colon and a slash, which few texts have otherwise.
         var from = index
         while let colon = text.firstIndex(of: ASCII.colon, in: from..<text.count) {

@@ -6,8 +6,7 @@ struct AnimationFrame {
     /// In pixels of the animation.
     var left = 0
     var top = 0
-    var width: Int
-    var height: Int
+    var width, height: Int
     var disposal = Disposal.stays
     /// Whether the background stays visible below transparent pixels.
     var isBlended = true

@@ -12,8 +12,7 @@ final class AnimationPages: ImagePages {
     private let limits: ImageLimits
     private let orientation: UInt32
     private let isCutOff: Bool
-    private let width: Int
-    private let height: Int
+    private let width, height: Int
 
     let rest: (total: Int, reason: SourceError)?
     let name = "frame"
@@ -123,8 +122,7 @@ final class AnimationPages: ImagePages {
     private func spend(_ pixels: Int) throws(SourceError) {
         guard work <= limits.framePixels else {
             throw SourceError(
-                .limitExceeded,
-                "the images before it have \(limits.framePixels / 1_000_000) million pixels, the limit",
+                .limitExceeded, "the images before it have \(limits.framePixels / 1_000_000) million pixels, the limit",
                 "save those with QR codes as a separate file")
         }
         work += pixels

@@ -3,8 +3,7 @@ import TOTPDomain
 
 /// The frames of a GIF, by the blocks of its 1989 specification.
 struct GIFFrames: AnimationIndex {
-    private(set) var width: Int
-    private(set) var height: Int
+    private(set) var width, height: Int
     private(set) var frames: [AnimationFrame] = []
     private(set) var total = 0
     /// After the trailer; nil for a file that is damaged or cut off before it.

@@ -6,8 +6,7 @@ import TOTPDomain
 ///
 /// A first image that is not part of the animation counts as a frame: programs without animations show it.
 struct PNGFrames: AnimationIndex {
-    let width: Int
-    let height: Int
+    let width, height: Int
     private(set) var frames: [AnimationFrame] = []
     private(set) var total = 0
     private(set) var isCutOff = false
@@ -35,8 +34,7 @@ struct PNGFrames: AnimationIndex {
         }
         while let chunk = chunks.next() {
             switch chunk.name {
-            case Name.animation:
-                stated = bytes.integer(UInt32.self, at: chunk.body.lowerBound, .big).map(Int.init)
+            case Name.animation: stated = bytes.integer(UInt32.self, at: chunk.body.lowerBound, .big).map(Int.init)
             case Name.palette, Name.transparency: if total == 0, data.isEmpty { shared.append(chunk.whole) }
             case Name.control where chunk.body.count == 26:
                 finishFrame()
@@ -94,7 +92,7 @@ struct PNGFrames: AnimationIndex {
         static let data = Array("IDAT".utf8), frameData = Array("fdAT".utf8), end = Array("IEND".utf8)
     }
 
-    private static func chunk(_ name: [UInt8], _ body: [UInt8]) -> [UInt8] {
+    static func chunk(_ name: [UInt8], _ body: [UInt8]) -> [UInt8] {
         let checked = name + body
         let checksum = checked.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
         return UInt32(clamping: body.count).bytes(.big) + checked + checksum.bytes(.big)

@@ -3,8 +3,7 @@ import TOTPDomain
 
 /// The frames of an animated WebP, by the chunks of its container, RFC 9649.
 struct WebPFrames: AnimationIndex {
-    let width: Int
-    let height: Int
+    let width, height: Int
     private(set) var frames: [AnimationFrame] = []
     private(set) var total = 0
     let isCutOff: Bool

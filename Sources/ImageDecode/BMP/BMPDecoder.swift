@@ -24,8 +24,7 @@ package struct BMPDecoder: ImageDecoder {
         case .plain:
             let pixels = BMPPixels(header: header, palette: palette, background: background == .white ? 255 : 0)
             outcome = pixels.read(bytes, into: &luma)
-        case .rle8, .rle4:
-            outcome = BMPRunLengths(header: header, palette: palette).read(bytes, into: &luma)
+        case .rle8, .rle4: outcome = BMPRunLengths(header: header, palette: palette).read(bytes, into: &luma)
         }
         guard outcome.rows > 0, let image = LumaImage(width: header.width, height: header.height, pixels: luma) else {
             throw SourceError(.imageDamaged, "no row of the BMP image can be read", .takeAgain)
@@ -121,9 +120,7 @@ struct BMPPixels {
 
 /// One color of a pixel with masks.
 private struct BMPChannel {
-    private let mask: UInt32
-    private let shift: UInt32
-    private let top: UInt32
+    private let mask, shift, top: UInt32
 
     init(_ mask: UInt32) {
         self.mask = mask

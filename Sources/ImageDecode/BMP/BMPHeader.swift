@@ -5,8 +5,7 @@ import TOTPDomain
 struct BMPHeader {
     enum Coding: Hashable { case plain, rle8, rle4 }
 
-    let width: Int
-    let height: Int
+    let width, height: Int
     /// Whether the first row is the top row; most files start with the bottom row.
     let isTopDown: Bool
     let bitsPerPixel: Int

@@ -27,10 +27,8 @@ struct BMPRunLengths {
                 return BMPOutcome(rows: row, problem: "the file ends early")
             }
             switch (count, value) {
-            case (0, 0):
-                (x, row) = (0, row + 1)
-            case (0, 1):
-                return BMPOutcome(rows: height)
+            case (0, 0): (x, row) = (0, row + 1)
+            case (0, 1): return BMPOutcome(rows: height)
             case (0, 2):
                 guard let right = byte(), let down = byte() else { continue }
                 (x, row) = (x + right, row + down)

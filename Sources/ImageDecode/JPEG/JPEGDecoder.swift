@@ -30,8 +30,7 @@ package struct JPEGDecoder: ImageDecoder {
         let (further, others) = MultiPicture.further(bytes)
         guard further.count + others > 0 else { return OnlyImage(decoder: self, bytes: bytes) }
         let (count, rest) = library.limits.frames(of: 1 + further.count + others)
-        return Pictures(
-            decoder: self, bytes: bytes, further: further, count: min(count, 1 + further.count), rest: rest)
+        return Pictures(decoder: self, bytes: bytes, further: further, count: min(count, 1 + further.count), rest: rest)
     }
 
     private struct Pictures: ImagePages {
@@ -79,8 +78,7 @@ package struct JPEGDecoder: ImageDecoder {
 
 /// A JPEG image of many megapixels, decoded band by band.
 final class JPEGBands: LargeImage {
-    let width: Int
-    let height: Int
+    let width, height: Int
     private let orientation: UInt32
     private let bytes: [UInt8]
     private var rows: OpaquePointer?

@@ -27,9 +27,7 @@ package struct WebPDecoder: ImageDecoder {
     package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
         guard let frames = WebPFrames(bytes, most: library.limits.frames), frames.total > 0,
             frames.total > 1 || frames.isCutOff
-        else {
-            return OnlyImage(decoder: self, bytes: bytes)
-        }
+        else { return OnlyImage(decoder: self, bytes: bytes) }
         return try AnimationPages(
             frames, of: bytes, decoder: self, limits: library.limits, orientation: ExifOrientation.ofWebP(bytes))
     }
@@ -88,9 +86,7 @@ package struct WebPDecoder: ImageDecoder {
         }
 
         package func pages(of bytes: [UInt8]) throws(SourceError) -> any ImagePages {
-            guard SourceContent(bytes).kind == .image(.tiff) else {
-                throw SourceError(.notAnImage, "not a TIFF image")
-            }
+            guard SourceContent(bytes).kind == .image(.tiff) else { throw SourceError(.notAnImage, "not a TIFF image") }
             let count = Int(try library.header(bytes).pictures)
             try library.limits.check(pages: count)
             return LibraryPages(library: library, bytes: bytes, count: count)
@@ -138,10 +134,8 @@ package struct WebPDecoder: ImageDecoder {
             let isAVIF = SourceContent(bytes).kind == .image(.avif)
             guard ImageLibraries.heif != "" else {
                 throw SourceError(
-                    .unsupportedImage,
-                    "\(isAVIF ? "an AVIF" : "a HEIC") image: libheif cannot be loaded",
-                    .text("install libheif1, or save it as PNG", onPage: "save it as PNG, and drop that")
-                )
+                    .unsupportedImage, "\(isAVIF ? "an AVIF" : "a HEIC") image: libheif cannot be loaded",
+                    .text("install libheif1, or save it as PNG", onPage: "save it as PNG, and drop that"))
             }
             return PictureLibrary(cpictures_heif, name: isAVIF ? "AVIF" : "HEIC", limits: limits)
         }

@@ -13,9 +13,7 @@ struct PictureLibrary: Sendable {
     let limits: ImageLimits
 
     init(_ library: cpictures_library, name: String, limits: ImageLimits) {
-        self.library = library
-        self.name = name
-        self.limits = limits
+        (self.library, self.name, self.limits) = (library, name, limits)
     }
 
     /// The header, with its size checked; no memory for the image is allocated.
@@ -64,8 +62,7 @@ struct PictureLibrary: Sendable {
         return DecodedImage(
             luma: image.upright(orientation ?? header.orientation),
             damage: reading.isDamaged ? "damaged, read \(reading.rows) of \(height) rows\(reading.words)" : nil,
-            hasAllRows: reading.rows == height,
-            hasTransparency: reading.hasTransparency)
+            hasAllRows: reading.rows == height, hasTransparency: reading.hasTransparency)
     }
 
     /// All pixels in color, upright; nil if the library reads luma only, or not all of them can be read.

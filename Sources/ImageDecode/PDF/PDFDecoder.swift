@@ -35,9 +35,7 @@ package struct PDFDecoder: ImageDecoder {
                     onPage: "save the pages with QR codes as PNG, and drop those"))
         }
         let document = try PDFDocument(bytes, programs, limits: limits)
-        guard document.count > 0 else {
-            throw SourceError(.imageDamaged, "the PDF has no page", "save it again")
-        }
+        guard document.count > 0 else { throw SourceError(.imageDamaged, "the PDF has no page", "save it again") }
         try limits.check(pages: document.count)
         return document
     }

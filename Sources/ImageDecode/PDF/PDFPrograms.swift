@@ -4,8 +4,7 @@ import Programs
 /// The programs of poppler that read a PDF. They get it on standard input, without a name or a password, and write to
 /// standard output, without a temporary file.
 struct PDFPrograms {
-    private let pdfinfo: HelperProgram
-    private let pdftoppm: HelperProgram
+    private let pdfinfo, pdftoppm: HelperProgram
     private let pdftotext: HelperProgram?
 
     /// More than the lines about all pages.

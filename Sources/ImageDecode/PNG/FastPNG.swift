@@ -104,9 +104,7 @@ enum FastPNG {
     private typealias LumaTable = (luma: [UInt8], hasTransparency: Bool)
 
     /// The luma of every sample value; nil if samples are luma already, or if luma is computed from several samples.
-    private static func lumaTable(
-        _ chunks: PNGChunks, _ bytes: [UInt8], _ background: ImageBackground
-    ) -> LumaTable? {
+    private static func lumaTable(_ chunks: PNGChunks, _ bytes: [UInt8], _ background: ImageBackground) -> LumaTable? {
         if chunks.colorType == 3 { return paletteTable(chunks, bytes, background) }
         guard chunks.colorType == 0, chunks.bitDepth < 8 else { return nil }
         let top = 1 << chunks.bitDepth - 1

@@ -5,9 +5,7 @@ import Encodings
 ///
 /// Anything unusual gives nil: libpng then reads the file and reports its problem.
 struct PNGChunks {
-    let width: Int
-    let height: Int
-    let bitDepth: Int
+    let width, height, bitDepth: Int
     let colorType: UInt8
     /// Whether it is in the form that Apple puts into apps: without the frame of zlib, blue first, and with colors that
     /// are multiplied by alpha.
@@ -70,10 +68,8 @@ struct PNGChunks {
             let length = Int(field)
             if length > bytes.count - start - 12 {
                 guard bytes[(start + 4)..<(start + 8)].elementsEqual("IDAT".utf8) else { return bytes }
-                let body = bytes[(start + 4)..<min(bytes.count, start + 8 + length)]
-                let checksum = Array(body).withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
-                let chunk = UInt32(body.count - 4).bytes(.big) + body + checksum.bytes(.big)
-                return Array(bytes[..<start]) + chunk
+                let body = bytes[(start + 8)..<min(bytes.count, start + 8 + length)]
+                return Array(bytes[..<start]) + PNGFrames.chunk(Array("IDAT".utf8), Array(body))
             }
             start += length + 12
         }

@@ -47,9 +47,7 @@ package struct PNGDecoder: ImageDecoder {
     }
 
     /// Decodes every kind with libpng, row by row, including damaged files.
-    func decodeWithLibPNG(
-        _ bytes: [UInt8], over background: ImageBackground
-    ) throws(SourceError) -> DecodedImage {
+    func decodeWithLibPNG(_ bytes: [UInt8], over background: ImageBackground) throws(SourceError) -> DecodedImage {
         let strict = PictureLibrary(cpictures_png, name: "PNG", limits: limits)
         let header = try strict.header(bytes)
         var reading = strict.read(bytes, header, over: background)

@@ -2,8 +2,7 @@ import TOTPDomain
 
 /// The start of a PGM file of 8 bits: `P5`, width, height and the largest value, then one byte of white space.
 struct GraymapHeader {
-    let width: Int
-    let height: Int
+    let width, height: Int
     /// Where the pixels start.
     let end: Int
 

@@ -79,9 +79,7 @@ extension BesideImages {
     /// After the marker EOI. In the data of a scan, `FF` is followed by 0, or by the number of a restart.
     ///
     /// - Parameter segments: gets what is between the markers, except for the data of scans.
-    private static func endOfJPEG(
-        _ bytes: [UInt8], from start: Int, _ segments: inout [ArraySlice<UInt8>]
-    ) -> Int? {
+    private static func endOfJPEG(_ bytes: [UInt8], from start: Int, _ segments: inout [ArraySlice<UInt8>]) -> Int? {
         var index = start + 2
         while index + 1 < bytes.count {
             guard bytes[index] == 0xFF else {
@@ -192,8 +190,7 @@ private struct TIFFParts {
 
     /// - Returns: where the next directory is, or 0.
     private mutating func read(_ directory: Int, _ waiting: inout [Int]) -> Int? {
-        let count =
-            isBig ? offset(at: directory) : bytes.integer(UInt16.self, at: directory, order).map(Int.init)
+        let count = isBig ? offset(at: directory) : bytes.integer(UInt16.self, at: directory, order).map(Int.init)
         let entrySize = isBig ? 20 : 12, width = isBig ? 8 : 4
         guard let count, takeRoom(count) else { return nil }
         let start = directory + (isBig ? 8 : 2)

@@ -6,9 +6,7 @@ import Encodings
 enum MovieIndex {
     struct Box {
         let name: [UInt8]
-        let start: Int
-        let content: Int
-        let end: Int
+        let start, content, end: Int
     }
 
     private static let longestIndex = 32 << 20

@@ -173,8 +173,7 @@ private final class VideoFrames: ImagePages {
         let size = header.end + header.width * header.height
         output.fill(&pending, to: size)
         guard pending.count >= size else { return nil }
-        let luma = LumaImage(
-            width: header.width, height: header.height, pixels: Array(pending[header.end..<size]))
+        let luma = LumaImage(width: header.width, height: header.height, pixels: Array(pending[header.end..<size]))
         pending.removeFirst(size)
         return luma
     }

@@ -92,8 +92,7 @@ private struct Pairing {
     /// For each account of the first list, the index of its partner in the second.
     private(set) var partners: [Int?]
     private var isTaken: [Bool]
-    private let first: [Account]
-    private let second: [Account]
+    private let first, second: [Account]
 
     /// The key by which accounts are paired, from strict to lax.
     private struct Key: Hashable {

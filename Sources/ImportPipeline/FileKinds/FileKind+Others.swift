@@ -8,8 +8,8 @@ extension FileKind {
         image("a JPEG XR image", .start([0x49, 0x49, 0xBC, 0x01])),
         image("a JPEG XL image", .start([0xFF, 0x0A], [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20])),
         image("a JPEG 2000 image", .start([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20], [0xFF, 0x4F, 0xFF, 0x51])),
-        image("an image of Photoshop", plural: "images of Photoshop", .start("8BPS")),
-        image("an image of GIMP", plural: "images of GIMP", .start("gimp xcf")),
+        image("an image of Photoshop", .start("8BPS")),
+        image("an image of GIMP", .start("gimp xcf")),
         image("an OpenEXR image", .start([0x76, 0x2F, 0x31, 0x01])),
         image("a DDS image", .start("DDS |")),
         image("a QOI image", .start("qoif")),
@@ -18,15 +18,14 @@ extension FileKind {
         image("a PostScript document", .start("%!PS")),
     ]
 
-    private static func image(_ name: String, plural: String? = nil, _ sign: Sign) -> FileKind {
-        FileKind(name, plural: plural, problem: "\(name), which is not read", .saveAsPNG, code: .unsupportedImage, sign)
+    private static func image(_ name: String, _ sign: Sign) -> FileKind {
+        FileKind(name, problem: "\(name), which is not read", .saveAsPNG, code: .unsupportedImage, sign)
     }
 
     /// Texts with a structure of their own.
     static let texts = [
         FileKind(
-            "a text with LDIF", plural: "texts with LDIF",
-            problem: "a text with LDIF, without secrets of one-time codes",
+            "a text with LDIF", problem: "a text with LDIF, without secrets of one-time codes",
             "export it as a user who may read the secrets, such as Directory Manager",
             .any(
                 .text("dn: ", "dn:: "), .text(from: "version: 1", with: "\ndn:"),
@@ -38,16 +37,13 @@ extension FileKind {
                 "PRAGMA foreign_keys=OFF;", "/*M!999999", "--\n-- PostgreSQL database")),
         FileKind("an address book", .nameExport, .text("BEGIN:VCARD")),
         FileKind("a calendar", .nameExport, .text("BEGIN:VCALENDAR")),
+        FileKind("a registry file of Windows", .exportFromProgram, .text("Windows Registry Editor", "REGEDIT4")),
         FileKind(
-            "a registry file of Windows", plural: "registry files of Windows", .exportFromProgram,
-            .text("Windows Registry Editor", "REGEDIT4")),
-        FileKind(
-            "a pointer of Git LFS", plural: "pointers of Git LFS", "run git lfs pull, and name the file again",
+            "a pointer of Git LFS", "run git lfs pull, and name the file again",
             .text("version https://git-lfs.github.com/spec/")),
         FileKind(
-            "an encrypted backup of OPNsense or pfSense", plural: "encrypted backups of OPNsense or pfSense",
-            "download it without encryption", code: .unsupportedVersion, inFolder: .fails,
-            .text("---- BEGIN config.xml ----")),
+            "an encrypted backup of OPNsense or pfSense", "download it without encryption", code: .unsupportedVersion,
+            inFolder: .fails, .text("---- BEGIN config.xml ----")),
         FileKind(
             "a property list", .exportFromApp, .any(.start("bplist"), .text(from: "<?xml", with: "<!DOCTYPE plist"))),
     ]
@@ -101,7 +97,7 @@ extension FileKind {
             "a git bundle", "clone it with git, and name the export that is in it",
             .start("# v2 git bundle", "# v3 git bundle")
         ),
-        FileKind("a pack of git", plural: "packs of git", .nameExport, .start("PACK\0\0", "DIRC\0\0")),
+        FileKind("a pack of git", .nameExport, .start("PACK\0\0", "DIRC\0\0")),
         FileKind(
             "an archive", problem: "an archive of a kind that is not read", "unpack it, and name the folder",
             .any(
@@ -112,20 +108,16 @@ extension FileKind {
             .any(
                 .start("KDMV", "conectix", "vhdxfile", "<<< "), .start([0x51, 0x46, 0x49, 0xFB]),
                 Sign { $0.content.kind == .binary && $0.content.bytes.suffix(512).starts(with: "koly".utf8) })),
-        FileKind("a mail of Outlook", plural: "mails of Outlook", "save the message as .eml", .start("!BDN")),
+        FileKind("a mail of Outlook", "save the message as .eml", .start("!BDN")),
         FileKind(
             "a shortcut", "name the file that it points to",
             .any(.start([0x4C, 0, 0, 0, 1, 0x14, 2, 0]), .start("book\0\0\0\0mark"))),
         FileKind("a registry of Windows", plural: "registries of Windows", .exportFromProgram, .start("regf")),
-        FileKind("a log of Windows", plural: "logs of Windows", .nameExport, .start("ElfFile\0")),
+        FileKind("a log of Windows", .nameExport, .start("ElfFile\0")),
         FileKind("a font", .nameExport, .start("wOFF", "wOF2", "OTTO", "ttcf", "\0\u{1}\0\0\0")),
-        FileKind(
-            "a file of compiled code", plural: "files of compiled code", .nameExport,
-            .start("\0asm", "dex\n0", "\u{1B}Lua")),
-        FileKind(
-            "a file of scientific data", plural: "files of scientific data", .nameExport,
-            .start("PAR1", "Obj\u{1}", "ARROW1")),
-        FileKind("a file of Finder settings", plural: "files of Finder settings", .nameExport, .start("Bud1", at: 4)),
+        FileKind("a file of compiled code", .nameExport, .start("\0asm", "dex\n0", "\u{1B}Lua")),
+        FileKind("a file of scientific data", .nameExport, .start("PAR1", "Obj\u{1}", "ARROW1")),
+        FileKind("a file of Finder settings", .nameExport, .start("Bud1", at: 4)),
     ]
 }
 

@@ -73,8 +73,7 @@ extension FileKind.Sign {
         }
 
         func has(_ magic: [UInt8], at offset: Int = 0) -> Bool {
-            (content.kind == .binary || content.kind == .text)
-                && content.bytes.dropFirst(offset).starts(with: magic)
+            (content.kind == .binary || content.kind == .text) && content.bytes.dropFirst(offset).starts(with: magic)
         }
 
         func contains(_ name: String) -> Bool { content.bytes.span.firstIndex(of: Array(name.utf8)) != nil }
@@ -103,9 +102,7 @@ extension FileKind.Sign {
         guard let lines = file.lines, lines.count == 1 else { return false }
         let groups = lines[0].split { ASCII.isWhitespace($0) || $0 == ASCII.hyphen }.map(\.count)
         guard groups.count == 1 || Set(groups.dropLast()).count == 1 && groups[0] >= max(3, groups[groups.count - 1])
-        else {
-            return false
-        }
+        else { return false }
         return SecretForm(lines[0]).map { $0.hasDigit && $0.characters.count <= 128 } ?? false
     }
 

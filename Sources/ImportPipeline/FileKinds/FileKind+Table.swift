@@ -32,8 +32,7 @@ extension FileKind {
 
     /// An Office document with a password: the name of a stream in it.
     package static let sealedDocument = FileKind(
-        "a document with a password", plural: "documents with a password", "save it without the password",
-        code: .unsupportedVersion, inFolder: .named,
+        "a document with a password", "save it without the password", code: .unsupportedVersion, inFolder: .named,
         Sign { $0.has(compoundFile) && $0.contains("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e") })
 
     private static let compoundFile: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
@@ -57,17 +56,17 @@ extension FileKind {
             }))
 
     package static let zeros = FileKind(
-        "a file of zeros", plural: "files of zeros", problem: "it consists of zeros only", .copyAgain, code: .corrupt,
-        inFolder: .named, Sign { $0.content.kind == .binary && $0.content.bytes.allSatisfy { $0 == 0 } })
+        "a file of zeros", problem: "it consists of zeros only", .copyAgain, code: .corrupt, inFolder: .named,
+        Sign { $0.content.kind == .binary && $0.content.bytes.allSatisfy { $0 == 0 } })
 
     /// By `adb backup`.
     package static let androidBackup = FileKind(
-        "a backup of Android", plural: "backups of Android", problem: "a backup of Android by adb, which is not read",
-        .exportFromApp, inFolder: .named, .start("ANDROID BACKUP\n"))
+        "a backup of Android", problem: "a backup of Android by adb, which is not read", .exportFromApp,
+        inFolder: .named, .start("ANDROID BACKUP\n"))
 
     package static let age = FileKind(
-        "a file encrypted with age", plural: "files encrypted with age", problem: "encrypted with age",
-        .decrypting("age --decrypt FILE"), code: .unsupportedVersion, inFolder: .fails,
+        "a file encrypted with age", problem: "encrypted with age", .decrypting("age --decrypt FILE"),
+        code: .unsupportedVersion, inFolder: .fails,
         .start("age-encryption.org/v1", "-----BEGIN AGE ENCRYPTED FILE-----"))
 
     package static let rar = FileKind(
@@ -81,14 +80,13 @@ extension FileKind {
 
     private static func recoveryCodes(_ sign: Sign) -> FileKind {
         FileKind(
-            "a list of recovery codes", plural: "lists of recovery codes",
-            problem: "recovery codes, which are not accounts", "keep them where the vault is not", inFolder: .named,
-            sign)
+            "a list of recovery codes", problem: "recovery codes, which are not accounts",
+            "keep them where the vault is not", inFolder: .named, sign)
     }
 
     /// A secret without a name.
     package static let secret = FileKind(
-        "a secret without a name", plural: "secrets without a name",
+        "a secret without a name",
         .text("totp-import vault add VAULT adds it with a name", onPage: "choose \"Enter a setup key\""),
         inFolder: .fails, .secret)
 
@@ -98,8 +96,8 @@ extension FileKind {
 
     /// Enpass's export as text.
     package static let enpassText = FileKind(
-        "a text of Enpass", plural: "texts of Enpass", problem: "Enpass's export as text", "export as JSON",
-        inFolder: .fails, .text(from: "Title : ", with: "\nTOTP : "))
+        "a text of Enpass", problem: "Enpass's export as text", "export as JSON", inFolder: .fails,
+        .text(from: "Title : ", with: "\nTOTP : "))
 
     /// An SVG image, or a page with an SVG image: its QR code is drawn.
     package static let drawing = FileKind(
@@ -114,7 +112,6 @@ extension Advice {
 
     /// Another program prints what is in a file that is called FILE.
     static func decrypting(_ command: String) -> Advice {
-        .text(
-            "\(command) | totp-import import - reads it", onPage: "decrypt it, and drop the result here")
+        .text("\(command) | totp-import import - reads it", onPage: "decrypt it, and drop the result here")
     }
 }

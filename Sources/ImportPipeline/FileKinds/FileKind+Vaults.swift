@@ -6,29 +6,27 @@ extension FileKind {
     /// The files that password managers and authenticators work with, in place of an export.
     static let vaults = [
         sealed(
-            "a vault of Password Safe", plural: "vaults of Password Safe",
+            "a vault of Password Safe",
             .text(
                 "export it as XML (File › Export to), and add each twofactorkey with totp-import vault add",
                 onPage: "export it as XML, and type each twofactorkey in"),
             .start("PWS3")),
+        sealed("a vault of Enpass", "export in Enpass as JSON (File › Export)", .name(".", ending: ".enpassdb")),
         sealed(
-            "a vault of Enpass", plural: "vaults of Enpass", "export in Enpass as JSON (File › Export)",
-            .name(".", ending: ".enpassdb")),
+            "a database of SafeInCloud", "export in SafeInCloud as XML (File › Export)",
+            .name("safeincloud", ending: ".db", start: [5, 5])),
         sealed(
-            "a database of SafeInCloud", plural: "databases of SafeInCloud",
-            "export in SafeInCloud as XML (File › Export)", .name("safeincloud", ending: ".db", start: [5, 5])),
-        sealed(
-            "a vault of 1Password (OPVault)", plural: "vaults of 1Password", "open it in 1Password and export as 1PUX",
+            "a vault of 1Password (OPVault)", "open it in 1Password and export as 1PUX",
             .text(from: "var profile=", with: "masterKey")),
         // Beside the profile, which is the error.
         FileKind(
-            "a part of a vault of 1Password (OPVault)", plural: "parts of a vault of 1Password",
-            "open the vault in 1Password and export as 1PUX", inFolder: .named, .text("ld({")),
+            "a part of a vault of 1Password (OPVault)", "open the vault in 1Password and export as 1PUX",
+            inFolder: .named, .text("ld({")),
         sealed(
-            "a vault of 1Password (Agile Keychain)", plural: "vaults of 1Password",
-            "open it in 1Password and export as 1PUX", .text(from: "[[", with: "\"webforms.WebForm\"")),
+            "a vault of 1Password (Agile Keychain)", "open it in 1Password and export as 1PUX",
+            .text(from: "[[", with: "\"webforms.WebForm\"")),
         sealed(
-            "a data file of the Bitwarden app", plural: "data files of the Bitwarden app",
+            "a data file of the Bitwarden app",
             .text(
                 "export in Bitwarden as JSON (File › Export vault), or with bw export --format json",
                 onPage: "export in Bitwarden as JSON (File › Export vault)"),
@@ -37,63 +35,50 @@ extension FileKind {
                 .text(from: "{", with: "\"global_account_accounts\""),
                 .text(from: "{", with: "\"encKey\"", "\"userEmail\""))),
         sealed(
-            "a database of Vaultwarden", plural: "databases of Vaultwarden",
-            "export as JSON in the web vault: each user's vault is encrypted", .tables("ciphers", "twofactor")),
+            "a database of Vaultwarden", "export as JSON in the web vault: each user's vault is encrypted",
+            .tables("ciphers", "twofactor")),
         sealed(
-            "a database of Bitwarden's server", plural: "databases of Bitwarden's server",
-            "export as JSON in the web vault: each user's vault is encrypted", .tables("Cipher", "Collection")),
+            "a database of Bitwarden's server", "export as JSON in the web vault: each user's vault is encrypted",
+            .tables("Cipher", "Collection")),
         sealed(
-            "an encrypted export of FoxAuth", plural: "encrypted exports of FoxAuth",
-            "turn the encryption off in FoxAuth, and export again",
+            "an encrypted export of FoxAuth", "turn the encryption off in FoxAuth, and export again",
             .any(
                 .text(from: "{", with: "\"accountInfos\"", "\"isEncrypted\": true"),
                 .text(from: "{", with: "\"accountInfos\"", "\"isEncrypted\":true"))),
-        sealed(
-            "a vault of Buttercup", plural: "vaults of Buttercup", "export in Buttercup as CSV",
-            .start("b~>buttercup/")),
+        sealed("a vault of Buttercup", "export in Buttercup as CSV", .start("b~>buttercup/")),
         FileKind(
-            "a wallet of KWallet", plural: "wallets of KWallet", "export in KWalletManager (File › Export as XML)",
-            code: .unsupportedVersion, .start("KWALLET\n\r\0\r\n")),
+            "a wallet of KWallet", "export in KWalletManager (File › Export as XML)", code: .unsupportedVersion,
+            .start("KWALLET\n\r\0\r\n")),
+        FileKind("a keyring of GNOME", .exportFromApp, code: .unsupportedVersion, .start("GnomeKeyring\n\r\0\n")),
         FileKind(
-            "a keyring of GNOME", plural: "keyrings of GNOME", .exportFromApp, code: .unsupportedVersion,
-            .start("GnomeKeyring\n\r\0\n")),
-        FileKind(
-            "a keychain of macOS", plural: "keychains of macOS", .exportFromApp, code: .unsupportedVersion,
+            "a keychain of macOS", .exportFromApp, code: .unsupportedVersion,
             .any(.start("kych"), .tables("genp", "inet"))),
     ]
 
     package static let sops = sealed(
-        "a file encrypted with SOPS", plural: "files encrypted with SOPS", .decrypting("sops -d FILE"),
+        "a file encrypted with SOPS", .decrypting("sops -d FILE"),
         Sign { $0.mentions("ENC[AES256_GCM,data:") && $0.mentions("sops") })
 
     /// By programs that encrypt any file.
     static let encryptedFiles = [
-        sealed(
-            "a file encrypted with ansible-vault", plural: "files encrypted with ansible-vault",
-            .decrypting("ansible-vault view FILE"), .text("$ANSIBLE_VAULT;")),
+        sealed("a file encrypted with ansible-vault", .decrypting("ansible-vault view FILE"), .text("$ANSIBLE_VAULT;")),
         sops,
         sealed(
-            "a sealed secret of Kubernetes", plural: "sealed secrets of Kubernetes",
+            "a sealed secret of Kubernetes",
             "kubectl get secret NAME -o yaml shows its values in base64, on the cluster",
             Sign { $0.mentions("SealedSecret") && $0.mentions("encryptedData") }),
+        sealed("a file encrypted with git-crypt", "run git-crypt unlock", .start("\0GITCRYPT\0")),
         sealed(
-            "a file encrypted with git-crypt", plural: "files encrypted with git-crypt", "run git-crypt unlock",
-            .start("\0GITCRYPT\0")),
+            "a file encrypted with AES Crypt", .decrypting("aescrypt -d -o - FILE"),
+            .start([0x41, 0x45, 0x53, 1], [0x41, 0x45, 0x53, 2])),
         sealed(
-            "a file encrypted with AES Crypt", plural: "files encrypted with AES Crypt",
-            .decrypting("aescrypt -d -o - FILE"), .start([0x41, 0x45, 0x53, 1], [0x41, 0x45, 0x53, 2])),
-        sealed(
-            "a file encrypted with AxCrypt", plural: "files encrypted with AxCrypt", "decrypt it with AxCrypt",
+            "a file encrypted with AxCrypt", "decrypt it with AxCrypt",
             .start([0xC0, 0xB9, 0x07, 0x2E, 0x4F, 0x93, 0xF1, 0x46])),
+        sealed("a file encrypted with scrypt", .decrypting("scrypt dec FILE"), .start("scrypt\0")),
+        sealed("a file encrypted with rclone", "copy it with rclone copy, which decrypts it", .start("RCLONE\0\0")),
         sealed(
-            "a file encrypted with scrypt", plural: "files encrypted with scrypt", .decrypting("scrypt dec FILE"),
-            .start("scrypt\0")),
-        sealed(
-            "a file encrypted with rclone", plural: "files encrypted with rclone",
-            "copy it with rclone copy, which decrypts it", .start("RCLONE\0\0")),
-        sealed(
-            "a file encrypted by Windows (DPAPI)", plural: "files encrypted by Windows",
-            .exportFromApp, .start([1, 0, 0, 0, 0xD0, 0x8C, 0x9D, 0xDF, 0x01, 0x15, 0xD1, 0x11])),
+            "a file encrypted by Windows (DPAPI)", .exportFromApp,
+            .start([1, 0, 0, 0, 0xD0, 0x8C, 0x9D, 0xDF, 0x01, 0x15, 0xD1, 0x11])),
         volume("LUKS", .start([0x4C, 0x55, 0x4B, 0x53, 0xBA, 0xBE])),
         volume("BitLocker", .start("-FVE-FS-", at: 3)),
         volume("Cryptomator", .members("scryptSalt", "primaryMasterKey")),
@@ -112,7 +97,7 @@ extension FileKind {
 
     private static func volume(_ program: String, _ sign: Sign) -> FileKind {
         FileKind(
-            "a volume of \(program)", plural: "volumes of \(program)", problem: "an encrypted volume of \(program)",
+            "a volume of \(program)", problem: "an encrypted volume of \(program)",
             "open it, and name the export that is in it", code: .unsupportedVersion, sign)
     }
 

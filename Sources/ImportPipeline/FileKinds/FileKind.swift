@@ -7,7 +7,7 @@ import TOTPDomain
 package struct FileKind: Sendable {
     /// The singular name of the kind, with its article.
     package let name: String
-    private let plural: String
+    private let plural: String?
     private let problem: String
     private let advice: Advice
     private let code: SourceError.Code
@@ -27,24 +27,19 @@ package struct FileKind: Sendable {
     }
 
     /// - Parameters:
-    ///   - plural: if it is not the name with an `s`.
+    ///   - plural: if it is not the name with an `s` before “of”, “with” or “encrypted”, or at its end.
     ///   - problem: if it says more than the name.
     init(
         _ name: String, plural: String? = nil, problem: String? = nil, _ advice: Advice,
         code: SourceError.Code = .unrecognised, inFolder: Place = .silent, _ sign: Sign
     ) {
-        self.name = name
-        self.plural = plural ?? "\(Self.noun(name))s"
-        self.problem = problem ?? name
-        self.advice = advice
-        self.code = code
-        self.inFolder = inFolder
-        self.sign = sign
+        (self.name, self.plural, self.problem) = (name, plural, problem ?? name)
+        (self.advice, self.code, self.inFolder, self.sign) = (advice, code, inFolder, sign)
     }
 
     /// A file that another program encrypts, and whose content may be an export.
-    static func sealed(_ name: String, plural: String? = nil, _ advice: Advice, _ sign: Sign) -> FileKind {
-        FileKind(name, plural: plural, advice, code: .unsupportedVersion, inFolder: .fails, sign)
+    static func sealed(_ name: String, _ advice: Advice, _ sign: Sign) -> FileKind {
+        FileKind(name, advice, code: .unsupportedVersion, inFolder: .fails, sign)
     }
 
     /// Nil for everything else.
@@ -64,11 +59,13 @@ package struct FileKind: Sendable {
     /// Whether content is of this kind, whatever else it may be.
     package func matches(_ content: SourceContent) -> Bool { sign.isIn(Sign.File(content, named: "")) }
 
-    private static func noun(_ name: String) -> Substring { name.drop { $0 != " " }.dropFirst() }
-
-    /// What it is, in a list: `12 videos`.
+    /// What it is, in a list: `12 videos`, `2 vaults of Enpass`.
     package func counted(_ count: Int) -> String {
-        Encodings.counted(count, String(Self.noun(name)), plural: plural)
+        let noun = name.drop { $0 != " " }.dropFirst()
+        let whole = noun.prefix(upTo: noun.firstRange(of: " (")?.lowerBound ?? noun.endIndex)
+        let start = [" of ", " with", " encrypted "].compactMap { whole.firstRange(of: $0)?.lowerBound }.min()
+        let end = start ?? whole.endIndex
+        return Encodings.counted(count, String(noun), plural: plural ?? "\(whole[..<end])s\(whole[end...])")
     }
 
     /// Whether people are told of those that are skipped in a folder.

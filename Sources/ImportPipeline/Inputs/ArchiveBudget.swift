@@ -76,8 +76,7 @@ final class ArchiveBudget {
         isExhausted = true
         guard ratioLimit > Limit.archiveTotal else {
             return SourceError(
-                .limitExceeded,
-                "the archive unpacks to more than \(Limit.archiveRatio) times its size",
+                .limitExceeded, "the archive unpacks to more than \(Limit.archiveRatio) times its size",
                 "if you trust it, unpack it and name the folder")
         }
         return SourceError(

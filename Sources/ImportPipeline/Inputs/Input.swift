@@ -46,9 +46,7 @@ package struct Input: Sendable, Hashable {
     }
 
     package init(name: String, location: Location, folder: String? = nil) {
-        self.name = name
-        self.location = location
-        self.folder = folder
+        (self.name, self.location, self.folder) = (name, location, folder)
     }
 }
 
@@ -69,11 +67,9 @@ final class MemberPlace: Sendable, Hashable {
         path: String, archive: String?, isInDocument: Bool = false, isOfMessage: Bool = false,
         isOutsideParts: Bool = false, fileState: FileState? = nil, leftovers: Leftovers = Leftovers()
     ) {
-        self.path = path
-        self.archive = archive
+        (self.path, self.archive) = (path, archive)
         (self.isInDocument, self.isOfMessage, self.isOutsideParts) = (isInDocument, isOfMessage, isOutsideParts)
-        self.fileState = fileState
-        self.leftovers = leftovers
+        (self.fileState, self.leftovers) = (fileState, leftovers)
     }
 
     var isAddedBySystem: Bool { path.split(separator: "/").last.map { HiddenFile.isAddedBySystem($0) } ?? false }
@@ -166,9 +162,7 @@ extension Input {
         do throws(FileError) {
             if case .file(let path) = location { return try BoundedFile.read(path, limit: limit) }
             return try BoundedFile.readStandardInput(limit: limit)
-        } catch {
-            throw SourceError(error)
-        }
+        } catch { throw SourceError(error) }
     }
 
     /// - Throws: ``SourceError`` for an input that is known not to be read.

@@ -42,8 +42,7 @@ package enum InputCollector {
         switch FolderListing.kind(of: path) {
         case .folder: collect(folder: path, into: &inputs)
         case .file, .link, .other: inputs.append(Input(name: path, location: .file(path: path)))
-        case .unreadable(let problem):
-            inputs.append(Input(name: path, location: .unreadable(SourceError(problem))))
+        case .unreadable(let problem): inputs.append(Input(name: path, location: .unreadable(SourceError(problem))))
         }
     }
 
@@ -52,8 +51,7 @@ package enum InputCollector {
         name: "an argument",
         location: .unreadable(
             SourceError(
-                .notFound,
-                "it looks like a secret or a link with one, and no file has this name",
+                .notFound, "it looks like a secret or a link with one, and no file has this name",
                 "delete it from the shell's history, and write an otpauth link with it into a file")))
 
     /// Whether an argument is the address of a page or of a file on a server, and not a file.

@@ -14,16 +14,14 @@ package struct InputList {
     package init(_ bytes: [UInt8], list: String) throws(SourceError) {
         if bytes.contains(ASCII.newline), !bytes.contains(0) {
             throw SourceError(
-                .unrecognised,
-                "a list of inputs has NUL between the names, as find -print0 writes them",
+                .unrecognised, "a list of inputs has NUL between the names, as find -print0 writes them",
                 "to read the file itself, name it as an input")
         }
         let limit = Limit.listedInputs
         guard bytes.dropLast().count(where: { $0 == 0 }) < limit else {
             throw SourceError(.limitExceeded, "it has more than \(limit) names, the limit", "split the list")
         }
-        self.bytes = bytes
-        self.list = list
+        (self.bytes, self.list) = (bytes, list)
     }
 
     /// One or more inputs per name, in order, as for arguments. An impossible name is an input that fails, and so is a

@@ -21,8 +21,7 @@ struct SeekableInputStream: SeekableByteStream {
     /// Nil for a pipe or a device.
     init?(_ reader: OpenFile) throws(FileError) {
         guard let count = try reader.size else { return nil }
-        self.count = count
-        self.reader = reader
+        (self.count, self.reader) = (count, reader)
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SourceError) -> Int {
@@ -47,9 +46,7 @@ extension Input {
                 return try SeekableInputStream(reader) ?? InputStream(reader) as any ByteStream
             }
             return InputStream(.standardInput)
-        } catch {
-            throw SourceError(error)
-        }
+        } catch { throw SourceError(error) }
     }
 }
 
@@ -63,8 +60,7 @@ package struct Compression: Sendable {
     package init(
         signature: [UInt8], unpack: @escaping @Sendable (any ByteStream) throws(SourceError) -> any ByteStream
     ) {
-        self.signature = signature
-        self.unpack = unpack
+        (self.signature, self.unpack) = (signature, unpack)
     }
 }
 

@@ -7,9 +7,7 @@ package struct PassphraseSource: Sendable {
     /// Asks the user; nil if nobody can be asked. Inputs ask in their order, never at the same time.
     package var ask: (@Sendable (PassphraseQuestion) async -> PassphraseAnswer)?
 
-    package init(
-        known: [Passphrase] = [], ask: (@Sendable (PassphraseQuestion) async -> PassphraseAnswer)? = nil
-    ) {
+    package init(known: [Passphrase] = [], ask: (@Sendable (PassphraseQuestion) async -> PassphraseAnswer)? = nil) {
         (self.known, self.ask) = (known, ask)
     }
 }

@@ -12,17 +12,12 @@ extension Ledger {
         losses = Self.losses(of: export, items)
         guard !export.leftOut.isEmpty else { return }
         var twins = Twins(export.leftOut, of: items)
-        for source in sources.indices {
-            for (index, outcome) in sources[source].outcomes.enumerated() {
-                guard case .merged(let account, let merged) = outcome, let reason = twins.reason(account, merged) else {
-                    continue
-                }
-                sources[source].outcomes[index] = .rejected(
+        replaceOutcomes { account, merged, index in
+            twins.reason(account, merged).map { reason in
+                .rejected(
                     EntryRejection(
                         position: EntryPosition(entry: index + 1), label: account.label,
                         problem: EntryError(reason.code, reason.reason)))
-                sources[source].result.status = .partial
-                unwritten += 1
             }
         }
     }
@@ -31,13 +26,24 @@ extension Ledger {
     package mutating func take(alreadyThere items: [(account: Account, counter: String?)]) {
         var known: [AccountIdentity: String?] = [:]
         for (account, counter) in items { known[AccountIdentity(account)] = .some(counter) }
-        for source in sources.indices where !known.isEmpty {
-            for (index, outcome) in sources[source].outcomes.enumerated() {
-                guard case .merged(let account, .added) = outcome, let counter = known[AccountIdentity(account)] else {
+        guard !known.isEmpty else { return }
+        replaceOutcomes { account, merged, _ in
+            guard case .added = merged, let counter = known[AccountIdentity(account)] else { return nil }
+            return .merged(account: account, .duplicate(note: .inLogins(account, counter: counter)))
+        }
+    }
+
+    /// Replaces outcomes of accounts that were merged. An input with an account that is now rejected is partial.
+    private mutating func replaceOutcomes(_ outcome: (Account, MergeOutcome, _ index: Int) -> Outcome?) {
+        for source in sources.indices {
+            for (index, old) in sources[source].outcomes.enumerated() {
+                guard case .merged(let account, let merged) = old, let new = outcome(account, merged, index) else {
                     continue
                 }
-                sources[source].outcomes[index] = .merged(
-                    account: account, .duplicate(note: .inLogins(account, counter: counter)))
+                sources[source].outcomes[index] = new
+                guard new.rejection != nil else { continue }
+                sources[source].result.status = .partial
+                unwritten += 1
             }
         }
     }

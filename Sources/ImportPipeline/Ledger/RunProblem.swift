@@ -133,8 +133,7 @@ extension Ledger {
                 if count > 1 { place += " and \(counted(count - 1, "other account"))" }
             }
             return RunProblem(
-                kind: .lost(loss.loss.code), place: place, problem: loss.loss.problem,
-                advice: loss.loss.advice,
+                kind: .lost(loss.loss.code), place: place, problem: loss.loss.problem, advice: loss.loss.advice,
                 usualAdvice: "write it down, or keep the old app", isLoss: false)
         }
     }

@@ -45,13 +45,9 @@ final class ArchiveWalk {
         budget: ArchiveBudget,
         reopen: @escaping (Passphrase) throws(SourceError) -> any ArchiveMembers
     ) {
-        self.archive = archive
-        self.kind = kind
-        self.members = members
+        (self.archive, self.kind, self.members) = (archive, kind, members)
         fileState = archive.file.flatMap { FileState($0) }
-        self.reader = reader
-        self.budget = budget
-        self.reopen = reopen
+        (self.reader, self.budget, self.reopen) = (reader, budget, reopen)
         budget.isEnforced = true
     }
 
@@ -69,9 +65,7 @@ final class ArchiveWalk {
                     isEmpty = false
                     return input
                 }
-            } catch {
-                end(error)
-            }
+            } catch { end(error) }
         }
         if let input = companions.next() { return input }
         guard isOrdinary || !failures.isEmpty else { return nil }

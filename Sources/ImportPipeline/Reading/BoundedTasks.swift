@@ -9,11 +9,8 @@ package enum BoundedTasks {
     ///   - collect: takes the results, in order.
     /// - Throws: errors of the closures, and `CancellationError`; work in progress ends first.
     package static func run<Piece: Sendable, Result: Sendable>(
-        width: Int,
-        waiting: Int,
-        next: () async throws -> Piece?,
-        work: @escaping @Sendable (Piece) async throws -> Result,
-        collect: (Result) throws -> Void
+        width: Int, waiting: Int, next: () async throws -> Piece?,
+        work: @escaping @Sendable (Piece) async throws -> Result, collect: (Result) throws -> Void
     ) async throws {
         try await withThrowingTaskGroup(of: (Int, Result).self) { group in
             var taken = 0

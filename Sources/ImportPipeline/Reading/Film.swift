@@ -4,25 +4,11 @@ import Images
 /// a moment.
 struct Film {
     /// Where codes were read, by the number of the frame.
-    private var places: [Int: [Area]] = [:]
-
-    private struct Area {
-        let x: ClosedRange<Int>
-        let y: ClosedRange<Int>
-
-        init?(_ corners: [QRPayload.Point]) {
-            guard let left = corners.map(\.x).min(), let right = corners.map(\.x).max(),
-                let top = corners.map(\.y).min(), let bottom = corners.map(\.y).max()
-            else { return nil }
-            (x, y) = (left...right, top...bottom)
-        }
-
-        func overlaps(_ other: Area) -> Bool { x.overlaps(other.x) && y.overlaps(other.y) }
-    }
+    private var places: [Int: [QRPayload.Box]] = [:]
 
     mutating func add(_ reading: ImageReader.PageReading) {
         guard let frame = reading.page, !reading.scan.payloads.isEmpty else { return }
-        places[frame] = reading.scan.payloads.compactMap { Area($0.corners) }
+        places[frame] = reading.scan.payloads.compactMap { QRPayload.Box($0.corners) }
     }
 
     /// Notes a frame that looks like the frame before it.
@@ -47,11 +33,11 @@ struct Film {
 
     private func isRead(besides frame: Int, _ scan: QRScanResult) -> Bool {
         let before = places[frame - 1], after = places[frame + 1]
-        let unread = scan.unreadPlaces.compactMap(Area.init)
+        let unread = scan.unreadPlaces.compactMap(QRPayload.Box.init)
         // A code without a place matches a code on the frame before or after only if its own frame has no read codes.
         guard unread.count == scan.unread else { return (before ?? after) != nil && places[frame] == nil }
         let near = (before ?? []) + (after ?? [])
-        return unread.allSatisfy { place in near.contains { $0.overlaps(place) } }
+        return unread.allSatisfy { place in near.contains { $0.x.overlaps(place.x) && $0.y.overlaps(place.y) } }
     }
 }
 

@@ -17,9 +17,7 @@ package struct ImageReader: Sendable {
         decoders: [any ImageDecoder], scanner: any QRCodeScanner, drawsPictures: Bool = false,
         filePixels: Int = Limit.filePixels
     ) {
-        self.filePixels = filePixels
-        self.decoders = decoders
-        self.scanner = scanner
+        (self.filePixels, self.decoders, self.scanner) = (filePixels, decoders, scanner)
         drawer = drawsPictures ? PictureDrawer(scanner: scanner) : nil
     }
 
@@ -107,8 +105,7 @@ package struct ImageReader: Sendable {
                 // Blank pages pack so well that a small file has hours of them.
                 guard pixels < filePixels else {
                     throw SourceError(
-                        .limitExceeded,
-                        "the images before it have \(filePixels / 1_000_000) million pixels, the limit",
+                        .limitExceeded, "the images before it have \(filePixels / 1_000_000) million pixels, the limit",
                         "save those with QR codes as a separate file")
                 }
                 guard var reading = try read(pages, page, by: decoder, &pixels) else {

@@ -183,8 +183,5 @@ package struct ImageKey: Sendable {
     package var id: [UInt8]
     package var secret: [UInt8]
 
-    package init(id: [UInt8], secret: [UInt8]) {
-        self.id = id
-        self.secret = secret
-    }
+    package init(id: [UInt8], secret: [UInt8]) { (self.id, self.secret) = (id, secret) }
 }

@@ -135,8 +135,7 @@ extension Warning {
         "if you see one, record it again, sharp and for two seconds, or take a screenshot of it")
     /// About a video with a QR code that is cut off, blurred or destroyed.
     static let codeOfVideoNotRead = Warning(
-        "a QR code can be seen but not read",
-        "record it again, sharp and for two seconds, or take a screenshot of it")
+        "a QR code can be seen but not read", "record it again, sharp and for two seconds, or take a screenshot of it")
     /// About an image with a Micro QR or rMQR code.
     static let smallCodeNotRead = Warning(
         "a code of a small kind (Micro QR or rMQR) can be seen but not read", "take an ordinary QR code of the account")
@@ -152,9 +151,7 @@ extension Warning {
 extension ImageScan.Code {
     /// The content of the code, for users: the label of its account, or the number of accounts.
     package var summary: String {
-        guard let document else {
-            return "not an account, \(counted(payload.bytes.count, "byte"))"
-        }
+        guard let document else { return "not an account, \(counted(payload.bytes.count, "byte"))" }
         let (items, rejections) = (items, rejections)
         let isMigration = document.format == MigrationLink.format
         let what = isMigration ? "Google Authenticator export, " : ""

@@ -34,9 +34,7 @@ package final class InputQueue {
     /// - Throws: errors of the closures, and `CancellationError` if the task was cancelled; work in progress ends
     ///   first.
     package func forEach<Value: Sendable>(
-        width: Int,
-        waiting: Int = .max,
-        started: @escaping @Sendable (Input) -> Void = { _ in },
+        width: Int, waiting: Int = .max, started: @escaping @Sendable (Input) -> Void = { _ in },
         finished: @escaping @Sendable (Input) -> Void = { _ in },
         _ work: @escaping @Sendable (Input, PromptTurn) async throws -> Value,
         collect: (Value) throws -> Void
@@ -73,9 +71,7 @@ package final class InputQueue {
             case .input(let stream): return (input, stream)
             case .failure(let failure): return (input.moved(to: .unreadable(failure)), nil)
             case .archive(let walk):
-                guard walks.count < Limit.archiveDepth else {
-                    return (input.moved(to: .unreadable(Self.tooDeep)), nil)
-                }
+                guard walks.count < Limit.archiveDepth else { return (input.moved(to: .unreadable(Self.tooDeep)), nil) }
                 walk.prompts = prompts
                 walks.append(walk)
             }

@@ -57,8 +57,7 @@ final class PictureDrawer: Sendable {
         }
         return SourcePicture(
             width: image.width, height: image.height, drawing: drawing ?? image.reduced(to: Self.safeSide),
-            unread: scan.unread + scan.incomplete,
-            unreadPlaces: scan.unreadPlaces)
+            unread: scan.unread + scan.incomplete, unreadPlaces: scan.unreadPlaces)
     }
 }
 

@@ -210,8 +210,7 @@ final class ArchiveEntries: Sendable {
         }
         guard total <= limit else {
             throw SourceError(
-                .limitExceeded,
-                "more than \(limit) entries in the archive, the limit",
+                .limitExceeded, "more than \(limit) entries in the archive, the limit",
                 "unpack it and import its files one by one")
         }
     }

@@ -40,8 +40,7 @@ extension SourceReader {
                 "split it")
         case .sqlite where count > settings.limits.databaseBytes, .binary where count > settings.limits.databaseBytes:
             throw SourceError(
-                .tooLarge,
-                "larger than \(settings.limits.databaseBytes >> 20) MiB, the most that is read",
+                .tooLarge, "larger than \(settings.limits.databaseBytes >> 20) MiB, the most that is read",
                 "save it without attachments")
         default: return try Self.notEmpty(content)
         }

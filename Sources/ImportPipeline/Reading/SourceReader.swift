@@ -32,20 +32,14 @@ package struct SourceReader: Sendable {
     ///     must have different values, whoever chose them. Where it is nil, the image is scanned.
     ///   - memory: images that it has are not scanned.
     package init(
-        registry: FormatRegistry,
-        images: ImageReader,
-        settings: ReadingSettings = ReadingSettings(),
-        compressions: [Compression] = [],
-        archives: (any ArchiveOpener)? = nil,
+        registry: FormatRegistry, images: ImageReader, settings: ReadingSettings = ReadingSettings(),
+        compressions: [Compression] = [], archives: (any ArchiveOpener)? = nil,
         fingerprint: @escaping @Sendable ([UInt8]) -> UInt128? = { _ in nil },
         memory: (any ImageMemory)? = nil
     ) {
-        self.registry = registry
-        self.images = images
-        self.settings = settings
+        (self.registry, self.images, self.settings) = (registry, images, settings)
         known = KnownPassphrases(settings.passphrases.known)
-        self.compressions = compressions
-        self.archives = archives
+        (self.compressions, self.archives) = (compressions, archives)
         copies = ImageCopies(fingerprint: fingerprint)
         self.memory = memory
     }
@@ -71,7 +65,7 @@ package struct SourceReader: Sendable {
         do throws(SourceError) {
             var content = try content(of: input)
             if case .image(let kind) = content.kind {
-                var (result, scan) = await scan(content.bytes, kind, input)
+                var (result, scan) = await scanOnce(content.bytes, kind, input)
                 if let scan, result.status != .failed, let besides = images.besides(content.bytes, kind) {
                     result.add(besides)
                     read(besides.text, into: &result)
@@ -132,9 +126,7 @@ package struct SourceReader: Sendable {
 
     /// A video or a drawing that the user did not name, if the program that draws it is missing or finds no image: a
     /// film may have only sound, and a part of a page may not be a drawing outside of it; nil for everything else.
-    static func passedOver(
-        _ result: SourceResult, _ kind: SourceContent.ImageKind, _ input: Input
-    ) -> SourceResult? {
+    static func passedOver(_ result: SourceResult, _ kind: SourceContent.ImageKind, _ input: Input) -> SourceResult? {
         guard let file = kind.fileKind, input.folder != nil, let failure = result.failure,
             [.unsupportedImage, .imageDamaged].contains(failure.code)
         else { return nil }
@@ -174,19 +166,19 @@ package struct SourceReader: Sendable {
             guard case .image(let kind) = content.kind else {
                 return (.unread(input, content, as: content.kind == .text ? Self.onlyAText : Self.onlyAFile), nil)
             }
-            let reading = await scan(content.bytes, kind, input)
+            let reading = await scanOnce(content.bytes, kind, input)
             if let show, let scan = reading.scan { try images.show(content.bytes, scan, show) }
             return reading
-        } catch {
-            return (.unread(input, error), nil)
-        }
+        } catch { return (.unread(input, error), nil) }
     }
 
     /// Scans an image, unless an image with the same bytes was scanned.
-    private func scan(
+    private func scanOnce(
         _ bytes: [UInt8], _ kind: SourceContent.ImageKind, _ input: Input
     ) async -> (result: SourceResult, scan: ImageScan?) {
-        let (outcome, fingerprint) = await copies.scan(bytes) { () throws(SourceError) in try scan(bytes, kind) }
+        let (outcome, fingerprint) = await copies.scan(bytes) { () throws(SourceError) in
+            try codes(inImage: bytes, kind)
+        }
         var result: SourceResult
         switch outcome {
         case .success(let scan): result = scan.result(input)
@@ -221,7 +213,7 @@ package struct SourceReader: Sendable {
     }
 
     /// Decodes an image and reads the payload of each QR code.
-    func scan(_ bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
+    func codes(inImage bytes: [UInt8], _ kind: SourceContent.ImageKind) throws(SourceError) -> ImageScan {
         var pages = try images.read(bytes, kind: kind, memory)
         for index in pages.indices { pages[index].codes = codes(of: pages[index].scan, page: pages[index].page) }
         return ImageScan(kind: kind, pages: pages)
@@ -368,16 +360,13 @@ package struct SourceReader: Sendable {
     private func question(about input: Input, _ formats: [any ImportFormat], isGuess: Bool) -> PassphraseQuestion {
         var question = PassphraseQuestion(
             input: input.name, app: formats.map(\.description.app).joined(separator: " or "), isGuess: isGuess,
-            place: input.number,
-            mayNeedKeyFile: settings.keyFile == nil && formats.contains(where: \.usesKeyFile))
+            place: input.number, mayNeedKeyFile: settings.keyFile == nil && formats.contains(where: \.usesKeyFile))
         question.isVault = formats.allSatisfy { $0.description.origin == .vault }
         return question
     }
 
     /// - Parameter ruledOut: why it is not another format, which may be the problem that the user can fix.
-    private func guessFailed(
-        _ failure: SourceError, _ content: SourceContent, _ ruledOut: [String]
-    ) -> SourceError {
+    private func guessFailed(_ failure: SourceError, _ content: SourceContent, _ ruledOut: [String]) -> SourceError {
         guard failure.isAboutPassphrase else { return failure }
         let bytes = content.kind == .text ? "base64 of random bytes" : "random bytes"
         let hints = ruledOut.map { " (\($0))" }.joined()

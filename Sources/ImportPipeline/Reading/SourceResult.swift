@@ -138,9 +138,7 @@ package struct SourceResult: Sendable {
             return failed(SourceError(.unrecognised, said.problem, said.advice))
         }
         // Other files of a folder may have such words without being of an account.
-        if input.place?.isOfMessage == true, !content.isMarkup,
-            Leftover.Kind(in: content.text.span) == .recoveryCodes
-        {
+        if input.place?.isOfMessage == true, !content.isMarkup, Leftover.Kind(in: content.text.span) == .recoveryCodes {
             return SourceResult(input, skipped: .other(.recoveryCodes))
         }
         return input.folder == nil ? failed(failure) : SourceResult(input, skipped: .content)

@@ -35,8 +35,7 @@ package struct ValidationInputs {
     /// - Parameter opener: decides the type of an input, and reads the codes of images.
     package init(_ inputs: [Input], _ opener: SourceReader, field: Field) {
         queue = InputQueue(inputs, opener)
-        self.opener = opener
-        self.field = field
+        (self.opener, self.field) = (opener, field)
     }
 
     /// The next piece, nil at the end.
@@ -159,7 +158,7 @@ package struct ValidationResult: Sendable {
             isIncomplete = true
         case .image(let input, let number, let bytes, let kind):
             do throws(SourceError) {
-                let scan = try reader.scan(bytes, kind)
+                let scan = try reader.codes(inImage: bytes, kind)
                 chunks = Self.chunks(of: scan, input, number).map { checker.check($0) }
                 var result = SourceResult(input, format: kind.rawValue)
                 if scan.hasProblem { result.status = scan.isPartial ? .partial : .noCode }

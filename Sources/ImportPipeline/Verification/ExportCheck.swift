@@ -15,8 +15,7 @@ package struct ExportCheck: Sendable {
     ///   - items: the accounts that were to be written.
     ///   - time: an instant for which codes are compared, in seconds since 1970.
     package init(_ export: Export, of items: [Account], generator: any TOTPGenerator, time: Int64) {
-        self.generator = generator
-        self.time = time
+        (self.generator, self.time) = (generator, time)
         let leftOut = Set(export.leftOut.map(\.index))
         let lostNames = Set(export.losses.filter { $0.code == .name }.map(\.index))
         let lostPINs = Set(export.losses.filter { $0.code == .detail(.pin) }.map(\.index))
@@ -34,8 +33,7 @@ package struct ExportCheck: Sendable {
             if lostNames.contains(index) { renamed.insert(written.count) }
             written.append(account)
         }
-        self.written = written
-        self.renamed = renamed
+        (self.written, self.renamed) = (written, renamed)
     }
 
     /// How many accounts the export contains.

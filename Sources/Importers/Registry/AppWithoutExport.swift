@@ -35,13 +35,9 @@ package struct AppWithoutExport: FormatWithoutExport, Hashable {
         id: FormatID, app: String, reason: String, advice: Advice, title: String? = nil, setsUpAgain: Bool = true,
         evidence: [Evidence] = []
     ) {
-        self.id = id
-        self.app = app
-        self.reason = reason
-        self.advice = advice
+        (self.id, self.app, self.reason, self.advice) = (id, app, reason, advice)
         headline = title ?? Self.headline(of: app)
-        self.setsUpAgain = setsUpAgain
-        self.evidence = evidence
+        (self.setsUpAgain, self.evidence) = (setsUpAgain, evidence)
     }
 
     /// Returns a headline that one or more apps have no export.
@@ -89,8 +85,7 @@ extension AppWithoutExport.Evidence {
             guard content.kind == .text, content.text.count <= Self.startCount else { return false }
             let digits = content.text.filter { !ASCII.isWhitespace($0) && $0 != ASCII.hyphen }
             return digits.count == count && digits.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
-        case .file(let name):
-            return path?.split(separator: "/").last.map(String.init) == name
+        case .file(let name): return path?.split(separator: "/").last.map(String.init) == name
         case .folder(let name):
             let folders = path?.lowercased().split(separator: "/").dropLast() ?? []
             return folders.contains { $0 == name || $0.hasSuffix(".\(name)") }

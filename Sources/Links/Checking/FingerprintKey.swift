@@ -4,8 +4,7 @@ import TOTPDomain
 /// A random key for fingerprints of secrets and names, new for each run. A fingerprint is 64 bits; without the key, it
 /// shows only whether two values are equal.
 package struct FingerprintKey: Sendable {
-    private let first: UInt64
-    private let second: UInt64
+    private let first, second: UInt64
 
     package init() {
         var random = SystemRandomNumberGenerator()
@@ -58,9 +57,7 @@ package struct FingerprintKey: Sendable {
     ///   - isASCII: whether both are ASCII.
     ///   - folded: a buffer.
     @inline(__always)
-    func fingerprint(
-        issuer: Span<UInt8>, name: Span<UInt8>, isASCII: Bool, _ folded: inout [UInt8]
-    ) -> UInt64 {
+    func fingerprint(issuer: Span<UInt8>, name: Span<UInt8>, isASCII: Bool, _ folded: inout [UInt8]) -> UInt64 {
         if issuer.isEmpty, name.isEmpty { return 0 }
         guard isASCII else { return fingerprint(folding: issuer, name, &folded) }
         return fingerprint(issuer, name)
@@ -69,8 +66,7 @@ package struct FingerprintKey: Sendable {
     /// Returns the fingerprint of names that are not ASCII.
     func fingerprint(issuer: String, name: String) -> UInt64 {
         var folded: [UInt8] = []
-        return fingerprint(
-            issuer: Array(issuer.utf8).span, name: Array(name.utf8).span, isASCII: false, &folded)
+        return fingerprint(issuer: Array(issuer.utf8).span, name: Array(name.utf8).span, isASCII: false, &folded)
     }
 
     @inline(__always)

@@ -70,8 +70,7 @@ extension LinkChecker {
         let document = MigrationLink.document(of: link)
         for entry in document.entries {
             switch entry {
-            case .rejected(let rejection):
-                verdict.rules.insert(Self.rule(of: rejection.code, isSecretThere: true))
+            case .rejected(let rejection): verdict.rules.insert(Self.rule(of: rejection.code, isSecretThere: true))
             case .item(let item):
                 let own = checkAccount(item)
                 verdict.rules.formUnion(own.rules)

@@ -65,8 +65,7 @@ package struct MigrationAccount: Sendable, Hashable {
     /// - Throws: ``EntryError`` if the secret is empty, a number has no meaning, or a field is not clear.
     package func item() throws(EntryError) -> Account {
         if let field = rest.unclear {
-            throw EntryError(
-                .migrationUnknownValue, "its field \(field) has two values, or another type", .addByHand)
+            throw EntryError(.migrationUnknownValue, "its field \(field) has two values, or another type", .addByHand)
         }
         let (issuer, name) = names
         let kind = try kind(), secret = try OTPSecret(bytes: secret)
@@ -83,9 +82,7 @@ package struct MigrationAccount: Sendable, Hashable {
     private static let algorithms: [OTPAlgorithm] = [.sha1, .sha1, .sha256, .sha512, .md5]
 
     /// - Parameter values: what the numbers of the enumeration mean, from 0.
-    private func meaning<Value>(
-        _ field: StaticString, _ number: Int32, _ values: [Value]
-    ) throws(EntryError) -> Value {
+    private func meaning<Value>(_ field: StaticString, _ number: Int32, _ values: [Value]) throws(EntryError) -> Value {
         guard values.indices.contains(Int(number)) else {
             throw EntryError(.migrationUnknownValue, "the \(field) number \(number) is unknown", .addByHand)
         }

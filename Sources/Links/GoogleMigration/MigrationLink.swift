@@ -28,9 +28,7 @@ package enum MigrationLink {
                 document.warnings.append(
                     Warning("the version \(version) of the export is not known", .compareCodes).at("\(position)"))
             }
-        } catch {
-            document.reject(at: position, error)
-        }
+        } catch { document.reject(at: position, error) }
     }
 
     /// The accounts of a link alone, and which part of an export it is.
@@ -46,9 +44,7 @@ package enum MigrationLink {
     ///
     /// A `+` is a plus sign here, not a space as in other queries, and a space was a `+` before some program decoded it.
     private static func payload(_ link: Span<UInt8>) throws(EntryError) -> [UInt8] {
-        guard link.count <= Limit.link else {
-            throw damaged("the link is longer than \(Limit.link) bytes")
-        }
+        guard link.count <= Limit.link else { throw damaged("the link is longer than \(Limit.link) bytes") }
         guard let data = parameters(of: link).first(where: { $0.starts(with: "data=".utf8) })?.dropFirst(5) else {
             throw damaged("the link has no data")
         }

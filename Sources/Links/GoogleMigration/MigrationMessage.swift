@@ -31,8 +31,7 @@ package struct MigrationMessage: Sendable, Hashable {
                 case (3, .number(let number)): batchSize = Int32(truncatingIfNeeded: number)
                 case (4, .number(let number)): batchIndex = Int32(truncatingIfNeeded: number)
                 case (5, .number(let number)): batchID = Int32(truncatingIfNeeded: number)
-                case (2, .number(let number)) where number > Self.newestVersion:
-                    newerVersion = Int64(clamping: number)
+                case (2, .number(let number)) where number > Self.newestVersion: newerVersion = Int64(clamping: number)
                 default: break
                 }
             }

@@ -29,9 +29,7 @@ struct BrokenLink: Sendable {
     ///   - line: the line with the link's start.
     ///   - place: from the link's start to where it ends, if it ends in that line.
     ///   - lines: the lines after that.
-    init?(
-        _ text: Span<UInt8>, _ scheme: KeyURIScheme?, line: Range<Int>, place: Range<Int>, after lines: TextLines
-    ) {
+    init?(_ text: Span<UInt8>, _ scheme: KeyURIScheme?, line: Range<Int>, place: Range<Int>, after lines: TextLines) {
         // Nearly always the next line is a link or empty.
         let next = text.extracting(lines.position..<text.count)
         guard !next.isEmpty, next[0] >= ASCII.space || next[0] == 9, !KeyURIScheme.startsWithOTPAuth(next),

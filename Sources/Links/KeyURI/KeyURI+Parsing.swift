@@ -51,9 +51,7 @@ extension KeyURI {
     }
 
     /// Reads a link whose parts are known, and finds everything that is wrong with it.
-    package static func parse(
-        _ link: Span<UInt8>, _ parts: KeyURIParts, knowsSteamByIssuer: Bool = true
-    ) -> Parsed {
+    package static func parse(_ link: Span<UInt8>, _ parts: KeyURIParts, knowsSteamByIssuer: Bool = true) -> Parsed {
         var parsed = Parsed()
         if let refusal = refusal(of: link, parts) {
             parsed.add(refusal)
@@ -127,8 +125,7 @@ extension KeyURI {
                 || knowsSteamByIssuer && (issuer.isEmpty ? name : issuer) == "Steam" && hasSteamParameters(link, parts))
         let parameters = KeyURI.parameters(link, parts, isSteam ? .steam : kind ?? .totp, &parsed)
         if kind == .totp, issuer == "Trion", parameters?.digits == 8 { parsed.add(.codesOfTrion) }
-        let pin =
-            kind == .yandex ? parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil : nil
+        let pin = kind == .yandex ? parsed.attempt { () throws(EntryError) in try KeyURI.pin(link, parts) } ?? nil : nil
         guard parsed.errors.isEmpty, let secret, let parameters else { return }
         var account = Account(issuer: issuer, name: name, secret: secret, parameters: parameters, pin: pin)
         account.matchDomain = matchDomain(link, parts, besides: issuer)

@@ -24,9 +24,7 @@ package enum KeyURI {
     /// - Parameter text: the link, up to the end of the text or the prose after it; text before the scheme does not
     ///   matter.
     /// - Throws: ``EntryError``, with `not-a-link` if the scheme is missing (or belongs to a migration part).
-    package static func read(
-        _ text: Span<UInt8>, knowsSteamByIssuer: Bool = true
-    ) throws(EntryError) -> ParsedLink {
+    package static func read(_ text: Span<UInt8>, knowsSteamByIssuer: Bool = true) throws(EntryError) -> ParsedLink {
         // Once: what is still escaped then is a part of the link.
         guard let plain = LinkFinder.undressed(text) else { return try readPlain(text, knowsSteamByIssuer) }
         return try readPlain(plain.span, knowsSteamByIssuer)

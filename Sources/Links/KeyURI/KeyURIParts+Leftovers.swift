@@ -89,8 +89,7 @@ extension KeyURIParts {
                 case .period: Int(value).map { $0 != parameters.period && parameters.period != nil } ?? false
                 case .counter: Int64(value).map { $0 != parameters.counter && parameters.counter != nil } ?? false
                 case .algorithm: (try? OTPAlgorithm(named: value)).map { $0 != parameters.algorithm } ?? false
-                default:
-                    value.utf8.count >= SecretForm.shortest && isOther((try? Base32.decode(value)) ?? secret)
+                default: value.utf8.count >= SecretForm.shortest && isOther((try? Base32.decode(value)) ?? secret)
                 }
             }
         }

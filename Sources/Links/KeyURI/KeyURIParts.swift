@@ -162,9 +162,7 @@ package struct KeyURIParts: Sendable {
     }
 
     @inline(__always)
-    private mutating func add(
-        _ parameter: KeyURIParameter, _ link: Span<UInt8>, name: Range<Int>, value: Range<Int>
-    ) {
+    private mutating func add(_ parameter: KeyURIParameter, _ link: Span<UInt8>, name: Range<Int>, value: Range<Int>) {
         guard !present.contains(parameter) else { return addAgain(parameter, link, name: name, value: value) }
         present.insert(parameter)
         let length = value.upperBound - value.lowerBound

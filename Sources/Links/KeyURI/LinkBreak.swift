@@ -33,9 +33,7 @@ struct LinkBreak: Sendable {
         let last = link.lastIndex(of: ASCII.ampersand) ?? question
         let parameter = Self.withoutEntity(Array(link[(last + 1)...]))
         guard !link[question...].contains(ASCII.hash) else { return follows ? .unclear : .apart }
-        guard let equals = parameter.firstIndex(of: ASCII.equals) else {
-            return ofName(parameter, next, follows)
-        }
+        guard let equals = parameter.firstIndex(of: ASCII.equals) else { return ofName(parameter, next, follows) }
         let name = KeyURIParameter(parameter.span, 0..<equals)
         return ofValue(Array(parameter[(equals + 1)...]), name, next, follows, link, scheme)
     }

@@ -58,6 +58,5 @@ package enum LinkEnd: Sendable, Hashable {
 
 extension EntryError {
     static let linkCut = EntryError(
-        .linkWrapped, "the end of the link is missing",
-        "write the rest as the app shows it, and a line break after it")
+        .linkWrapped, "the end of the link is missing", "write the rest as the app shows it, and a line break after it")
 }

@@ -112,9 +112,7 @@ enum LinkProse {
     /// `user: …` or `|`, and before a possible secret.
     ///
     /// - Parameter isBase64: whether a `=` may be padding.
-    private static func endBeforeField(
-        _ link: Span<UInt8>, _ parameter: Range<Int>, isBase64: Bool = false
-    ) -> Int? {
+    private static func endBeforeField(_ link: Span<UInt8>, _ parameter: Range<Int>, isBase64: Bool = false) -> Int? {
         var rest = parameter.drop { ASCII.isWhitespace(link[$0]) }
         while let space = firstSpace(link, rest) {
             rest = (space..<rest.upperBound).drop { ASCII.isWhitespace(link[$0]) }

@@ -262,8 +262,7 @@ package enum LinkRecords {
             record.range = piece.range.moved(by: record.range.lowerBound)
             let raw = line.extracting(piece.range)
             let part: Part = piece.isName ? .name : piece.isString ? .string : .other
-            record.isVerbatim =
-                !piece.isString || raw.firstIndex(of: UInt8(ascii: "\\"), in: raw.indices) == nil
+            record.isVerbatim = !piece.isString || raw.firstIndex(of: UInt8(ascii: "\\"), in: raw.indices) == nil
             let text = record.isVerbatim ? [] : JSONStringSplitter.unescaped(raw)
             guard !record.isVerbatim, KeyURIScheme.find(in: text.span) != nil else {
                 let text = record.isVerbatim ? raw : text.span

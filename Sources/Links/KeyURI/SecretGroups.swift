@@ -195,8 +195,7 @@ private struct SecretWord {
 
     /// Whether a byte at the end of the word is not a part of it. `user: bob` is a field of a log.
     func isPunctuation(_ byte: UInt8) -> Bool {
-        LinkFinder.isSeparator(byte) || "!')]}".utf8.contains(byte)
-            || byte == ASCII.colon && (hasUpperCase || hasDigit)
+        LinkFinder.isSeparator(byte) || "!')]}".utf8.contains(byte) || byte == ASCII.colon && (hasUpperCase || hasDigit)
     }
 
     /// Whether it has only letters of the same case, if the other word has letters of one case.

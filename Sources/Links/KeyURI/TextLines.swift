@@ -30,7 +30,7 @@ package struct TextLines: Sendable {
             let length = Self.lengthOfEnd(text, at: end)
             if length > 0 {
                 position = end + length
-                if text[end] == ASCII.newline || text[end] == ASCII.carriageReturn { self.number += 1 }
+                if ASCII.isLineEnd(text[end]) { self.number += 1 }
                 return Line(number: number, range: start..<end)
             }
             end += 1
@@ -43,8 +43,7 @@ package struct TextLines: Sendable {
     @inline(__always)
     private static func lengthOfEnd(_ text: Span<UInt8>, at index: Int) -> Int {
         switch text[index] {
-        case ASCII.carriageReturn:
-            return index + 1 < text.count && text[index + 1] == ASCII.newline ? 2 : 1
+        case ASCII.carriageReturn: return index + 1 < text.count && text[index + 1] == ASCII.newline ? 2 : 1
         case 0, ASCII.newline, 0x0B, 0x0C: return 1
         case 0xC2: return text.has("\u{85}", at: index) ? 2 : 0
         case 0xE2: return text.has("\u{2028}", at: index) || text.has("\u{2029}", at: index) ? 3 : 0

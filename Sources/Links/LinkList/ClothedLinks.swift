@@ -121,8 +121,8 @@ package enum ClothedLinks {
         var from = 0
         while let backslash = span.firstIndex(of: Self.backslash, in: from..<text.count) {
             // The scheme may be before the first backslash, on the same line.
-            var searched = text[from..<backslash].lastIndex(where: isLineEnd).map { $0 + 1 } ?? from
-            let end = text[backslash...].firstIndex(where: isLineEnd) ?? text.count
+            var searched = text[from..<backslash].lastIndex(where: ASCII.isLineEnd).map { $0 + 1 } ?? from
+            let end = text[backslash...].firstIndex(where: ASCII.isLineEnd) ?? text.count
             for start in rawStarts(in: text, searched..<end) where start >= searched {
                 let link = escapedLink(from: start, to: end, in: text)
                 searched = link.range.upperBound
@@ -132,8 +132,6 @@ package enum ClothedLinks {
         }
         return links
     }
-
-    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == ASCII.newline || byte == ASCII.carriageReturn }
 
     private static let backslash = UInt8(ascii: "\\")
 

@@ -23,8 +23,7 @@ package enum LinkListReader {
         var unclear = UnclearLinks(
             isJSON: isJSON, in: request.code == nil ? nil : EntryPosition(page: request.page, code: request.code))
         let isGiven = isJSON || request.code != nil || request.isPasted
-        var document = ImportedDocument(
-            format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
+        var document = ImportedDocument(format: format, records: LinkRecordCount.records(in: text.span, isJSON: isJSON))
         document.isLinkList = true
         var hasLink = false
         var loss = PlantedLoss()

@@ -255,8 +255,7 @@ struct BareSecrets {
         for secret in secrets {
             entries.append((document.entries.count, secret.secret))
             let label = BareSecret.label(before: secret.range.lowerBound, in: text)
-            document.entries.append(
-                .rejected(EntryRejection(position: position, label: label, problem: Self.problem)))
+            document.entries.append(.rejected(EntryRejection(position: position, label: label, problem: Self.problem)))
         }
     }
 

@@ -37,9 +37,7 @@ struct CSVHeader {
                         CSVHeader(delimiter: delimiter, names: names, end: reader.position, lines: reader.line - 1)
                     )
                 }
-            } catch {
-                throw failure(error, line: error.line)
-            }
+            } catch { throw failure(error, line: error.line) }
             guard !isWhole else { throw SourceError(.corrupt, "the CSV file has no record") }
             guard head.count < maximumByteCount else {
                 throw SourceError(.limitExceeded, "the first record is longer than \(maximumByteCount >> 20) MiB")
@@ -68,8 +66,7 @@ struct CSVHeader {
         switch error.reason {
         case .unclosedQuote:
             SourceError(
-                .corrupt,
-                "a quote that opens in line \(line) is never closed, and nothing after it was checked",
+                .corrupt, "a quote that opens in line \(line) is never closed, and nothing after it was checked",
                 "close it")
         case .tooManyCells: SourceError(.limitExceeded, "the record in line \(line) has too many cells")
         }

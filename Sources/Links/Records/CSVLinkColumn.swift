@@ -34,8 +34,7 @@ package struct CSVLinkColumn: Sendable, Hashable {
         guard let columns = columns(in: head.span, isWhole: isWhole), let first = columns.first else { return nil }
         guard columns.count == 1 else {
             throw SourceError(
-                .corrupt,
-                "links are in \(columns.map(\.text).joined(separator: " and "))",
+                .corrupt, "links are in \(columns.map(\.text).joined(separator: " and "))",
                 .text("name one of them with --csv-field", onPage: "paste the links of one of them"))
         }
         return first
@@ -60,9 +59,7 @@ package struct CSVLinkColumn: Sendable, Hashable {
                     found.formUnion(places)
                 }
             }
-        } catch {
-            return nil
-        }
+        } catch { return nil }
         return found.sorted().map { CSVLinkColumn(index: $0, name: names[$0]) }
     }
 }

@@ -33,8 +33,7 @@ package struct RecordChunk: Sendable {
     package init(bytes: [UInt8], firstLine: Int = 1, layout: RecordLayout = .lines) {
         self.bytes = bytes
         count = bytes.count
-        self.firstLine = firstLine
-        self.layout = layout
+        (self.firstLine, self.layout) = (firstLine, layout)
     }
 
     /// Whether `--fix` changes only the links of the text. In lines and QR codes, it writes a link per line.
@@ -103,7 +102,7 @@ struct TextPlace: Sendable {
         while self.offset < end {
             let byte = bytes[self.offset]
             self.offset += 1
-            if byte == ASCII.newline || byte == ASCII.carriageReturn {
+            if ASCII.isLineEnd(byte) {
                 let isPair =
                     byte == ASCII.carriageReturn && self.offset < bytes.count && bytes[self.offset] == ASCII.newline
                 if !isPair { line += 1 }

@@ -21,8 +21,7 @@ package struct RecordReader {
     private var failure: SourceError?
 
     package init(_ stream: any ByteStream, layout: RecordLayout, chunkByteCount: Int = 1 << 18) {
-        self.stream = stream
-        self.layout = layout
+        (self.stream, self.layout) = (stream, layout)
         self.chunkByteCount = max(chunkByteCount, 64)
     }
 
@@ -197,7 +196,7 @@ package struct RecordReader {
 
     private mutating func skip(in bytes: [UInt8], _ count: Int) {
         let text = bytes.span
-        for index in 0..<count where text[index] == ASCII.newline || text[index] == ASCII.carriageReturn {
+        for index in 0..<count where ASCII.isLineEnd(text[index]) {
             isSkipping = false
             line += 1
             let isPair = text[index] == ASCII.carriageReturn && index + 1 < count && text[index + 1] == ASCII.newline
@@ -254,9 +253,7 @@ package struct RecordReader {
                 let read = try stream.read(into: &bytes, from: count)
                 if read == 0 { isAtEnd = true }
                 count += read
-            } catch {
-                failure = error
-            }
+            } catch { failure = error }
         }
         if count == 0, let failure { throw failure }
         return count

@@ -47,9 +47,7 @@ package protocol ReportFormat: Sendable {
     ///   - byteCount: of the link.
     ///   - label: issuer and name in printable ASCII that means itself in JSON; empty if they have to be read.
     /// - Returns: false if ``write(_:into:)`` has to do it; then nothing is written.
-    func writePlain(
-        _ start: [UInt8], line: Int, byteCount: Int, label: Span<UInt8>, into output: inout [UInt8]
-    ) -> Bool
+    func writePlain(_ start: [UInt8], line: Int, byteCount: Int, label: Span<UInt8>, into output: inout [UInt8]) -> Bool
 
     /// The start of the text of each link of a source.
     func plainStart(source: String) -> [UInt8]

@@ -144,9 +144,7 @@ extension RuleDescription {
     ) {
         // Not `base.description`, which waits for the variants.
         self = Self.catalog.filter { $0.rule == base }[0]
-        self.rule = rule
-        self.severity = severity
-        self.when = when
+        (self.rule, self.severity, self.when) = (rule, severity, when)
         if let message { self.message = message }
         if let advice { self.advice = advice }
     }

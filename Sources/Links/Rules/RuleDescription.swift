@@ -25,14 +25,8 @@ package struct RuleDescription: Sendable, Hashable {
         _ rule: Rule, _ id: String, _ severity: Severity, _ group: RuleGroup, at place: RulePlace, _ message: String,
         advice: String, source: String, peers: String? = nil
     ) {
-        self.rule = rule
-        self.id = id
-        self.severity = severity
-        self.group = group
-        self.place = place
-        self.message = message
-        self.advice = advice
-        self.source = source
+        (self.rule, self.id, self.severity, self.group) = (rule, id, severity, group)
+        (self.place, self.message, self.advice, self.source) = (place, message, advice, source)
         self.peers = peers ?? (severity == .error ? "all" : "none")
     }
 

@@ -21,9 +21,7 @@ extension ChunkChecker {
         }
     }
 
-    func checkMembers(
-        _ member: String, _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace
-    ) {
+    func checkMembers(_ member: String, _ result: inout CheckedChunk, _ workspace: inout LinkChecker.Workspace) {
         let chunk = result.chunk
         let bytes = chunk.bytes.span.extracting(0..<chunk.count)
         var lines = TextLines()

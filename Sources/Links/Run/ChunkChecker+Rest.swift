@@ -29,8 +29,7 @@ extension ChunkChecker {
 
     /// Whether a line is a link that goes on in the next line, or may.
     func isBroken(_ line: Range<Int>, in chunk: RecordChunk) -> Bool {
-        LinkListReader.hasBrokenLink(
-            in: Array(chunk.bytes[line.lowerBound..<endOfRest(after: line, in: chunk)]))
+        LinkListReader.hasBrokenLink(in: Array(chunk.bytes[line.lowerBound..<endOfRest(after: line, in: chunk)]))
     }
 
     /// Where the lines end in which a link of a line can go on.

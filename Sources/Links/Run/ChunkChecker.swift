@@ -204,8 +204,7 @@ package struct ChunkChecker: Sendable {
         if link.place.lowerBound > link.start {
             let chunk = result.chunk
             result.cursor.move(
-                to: Int(link.place.lowerBound), from: Int(link.start),
-                in: chunk.bytes.span.extracting(0..<chunk.count))
+                to: Int(link.place.lowerBound), from: Int(link.start), in: chunk.bytes.span.extracting(0..<chunk.count))
             link.lineInRecord = Int32(clamping: result.cursor.line)
             link.column = Int32(clamping: result.cursor.column)
         }

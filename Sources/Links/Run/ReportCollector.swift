@@ -16,8 +16,7 @@ package struct ReportCollector {
     package private(set) var reports: [LinkReport] = []
 
     package init(_ checker: ChunkChecker, duplicates: DuplicateTable = DuplicateTable()) {
-        self.checker = checker
-        self.duplicates = duplicates
+        (self.checker, self.duplicates) = (checker, duplicates)
     }
 
     /// Writes the start of the report.
@@ -126,9 +125,7 @@ package struct ReportCollector {
         return found
     }
 
-    private mutating func find(
-        _ marks: Fingerprints, at place: DuplicateTable.Place, _ found: inout [(Rule, String)]
-    ) {
+    private mutating func find(_ marks: Fingerprints, at place: DuplicateTable.Place, _ found: inout [(Rule, String)]) {
         let (secret, account) = duplicates.add(marks, at: place)
         if let secret { add(.secretDuplicate, "The same secret is at", secret, &found) }
         if let account { add(.accountDuplicate, "The same issuer and name are at", account, &found) }

@@ -35,8 +35,7 @@ public struct Account: Sendable, Hashable, Identifiable {
         public var importedAt: Date
 
         public init(format: FormatID, importedAt: Date) {
-            self.format = format
-            self.importedAt = importedAt
+            (self.format, self.importedAt) = (format, importedAt)
         }
     }
 
@@ -45,37 +44,17 @@ public struct Account: Sendable, Hashable, Identifiable {
     ///   - createdAt: now, in whole seconds, if nil.
     ///   - updatedAt: `createdAt` if nil.
     public init(
-        id: UUID? = nil,
-        issuer: String,
-        name: String,
-        secret: OTPSecret,
-        parameters: OTPParameters,
-        pin: OTPPin? = nil,
-        note: String? = nil,
-        tags: [String] = [],
-        isFavorite: Bool = false,
-        token: Token? = nil,
-        source: Source? = nil,
-        createdAt: Date? = nil,
-        updatedAt: Date? = nil,
-        isDeleted: Bool = false,
-        syncedAt: Date? = nil
+        id: UUID? = nil, issuer: String, name: String, secret: OTPSecret, parameters: OTPParameters, pin: OTPPin? = nil,
+        note: String? = nil, tags: [String] = [], isFavorite: Bool = false, token: Token? = nil, source: Source? = nil,
+        createdAt: Date? = nil, updatedAt: Date? = nil, isDeleted: Bool = false, syncedAt: Date? = nil
     ) {
         self.id = id ?? .random()
-        self.issuer = issuer
-        self.name = name
-        self.secret = secret
-        self.parameters = parameters
-        self.pin = pin
-        self.note = note
-        self.tags = tags
-        self.isFavorite = isFavorite
-        self.token = token
-        self.source = source
+        (self.issuer, self.name, self.secret, self.parameters) = (issuer, name, secret, parameters)
+        (self.pin, self.note, self.tags) = (pin, note, tags)
+        (self.isFavorite, self.token, self.source) = (isFavorite, token, source)
         self.createdAt = createdAt ?? .wholeSecondNow
         self.updatedAt = updatedAt ?? self.createdAt
-        self.isDeleted = isDeleted
-        self.syncedAt = syncedAt
+        (self.isDeleted, self.syncedAt) = (isDeleted, syncedAt)
     }
 
     /// Issuer and name on one line, such as `Example: alice`: never empty, without control characters.
@@ -94,9 +73,7 @@ extension Account {
     ///
     /// - Parameter advice: how to change it.
     /// - Throws: ``EntryError`` with `field-damaged`.
-    package func checkMarks(
-        advice: StaticString = "change it in the app and export again"
-    ) throws(EntryError) {
+    package func checkMarks(advice: StaticString = "change it in the app and export again") throws(EntryError) {
         // Without a list of the texts: every link is checked.
         let field: StaticString? =
             if issuer.hasTooManyMarks {
@@ -169,8 +146,7 @@ package enum AccountLabel {
         case (true, true): "(no name)"
         case (true, false): name.printable(limit: Limit.shownName)
         case (false, true): issuer.printable(limit: Limit.shownName)
-        case (false, false):
-            "\(issuer.printable(limit: Limit.shownName)): \(name.printable(limit: Limit.shownName))"
+        case (false, false): "\(issuer.printable(limit: Limit.shownName)): \(name.printable(limit: Limit.shownName))"
         }
     }
 

@@ -4,22 +4,22 @@ import Platform
 /// Why an entry cannot become an account: a code for programs, and a reason for people.
 ///
 /// The reason never contains a secret, a PIN or a whole link. Equality compares only the codes.
-public struct EntryError: Error, Sendable, Advised, CustomStringConvertible {
+public struct EntryError: LocalizedError, Sendable, Advised, CustomStringConvertible {
     public let code: RejectionCode
     /// The problem, without the position: “the secret is not base32: character 5 is not A-Z or 2-7”.
     public let problem: String
     package let advice: Advice?
 
     package init(_ code: RejectionCode, _ problem: String, _ advice: Advice? = nil) {
-        self.code = code
-        self.problem = problem
-        self.advice = advice
+        (self.code, self.problem, self.advice) = (code, problem, advice)
     }
 
     /// The problem and the advice.
     public var reason: String { advice?.after(problem) ?? problem }
 
     public var description: String { reason }
+
+    public var errorDescription: String? { description }
 }
 
 extension EntryError: Equatable {
@@ -90,8 +90,4 @@ extension EntryError {
     package static let secretIsSpreadsheetNumber = EntryError(
         .secretNotBase32, "a spreadsheet, such as Excel, replaced the secret by a number",
         "export again, and import the file without opening it in a spreadsheet")
-}
-
-extension EntryError: LocalizedError {
-    public var errorDescription: String? { description }
 }

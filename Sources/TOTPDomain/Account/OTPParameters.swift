@@ -29,11 +29,7 @@ public struct OTPParameters: Sendable, Hashable {
     ///   - counter: ignored for every kind except ``OTPKind/hotp``.
     /// - Throws: ``EntryError`` with `digits-out-of-range`, `period-out-of-range` or `counter-out-of-range`.
     public init(
-        kind: OTPKind,
-        algorithm: OTPAlgorithm = .sha1,
-        digits: Int? = nil,
-        period: Int? = nil,
-        counter: Int64? = nil
+        kind: OTPKind, algorithm: OTPAlgorithm = .sha1, digits: Int? = nil, period: Int? = nil, counter: Int64? = nil
     ) throws(EntryError) {
         try self.init(
             kind: kind, algorithm: algorithm, digits: digits.map { Int64($0) }, period: period.map { Int64($0) },
@@ -43,10 +39,7 @@ public struct OTPParameters: Sendable, Hashable {
     /// The same from the numbers of files, which may not fit an `Int`.
     @_disfavoredOverload
     package init(
-        kind: OTPKind,
-        algorithm: OTPAlgorithm = .sha1,
-        digits: Int64? = nil,
-        period: Int64? = nil,
+        kind: OTPKind, algorithm: OTPAlgorithm = .sha1, digits: Int64? = nil, period: Int64? = nil,
         counter: Int64? = nil
     ) throws(EntryError) {
         let fixed = kind.fixedParameters
@@ -61,9 +54,7 @@ public struct OTPParameters: Sendable, Hashable {
         let factor: MovingFactor
         if kind == .hotp {
             let counter = counter ?? 0
-            guard counter >= 0 else {
-                throw EntryError(.counterOutOfRange, "the counter \(counter) is negative")
-            }
+            guard counter >= 0 else { throw EntryError(.counterOutOfRange, "the counter \(counter) is negative") }
             factor = .counter(counter)
         } else {
             // A period of Steam that nobody set is 0 in some files.
@@ -77,10 +68,7 @@ public struct OTPParameters: Sendable, Hashable {
     }
 
     init(unchecked kind: OTPKind, _ algorithm: OTPAlgorithm, digits: Int, _ factor: MovingFactor) {
-        self.kind = kind
-        self.algorithm = algorithm
-        self.digits = digits
-        self.factor = factor
+        (self.kind, self.algorithm, self.digits, self.factor) = (kind, algorithm, digits, factor)
     }
 
     /// The time step in seconds; nil for counter-based codes.

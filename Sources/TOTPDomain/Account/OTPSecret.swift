@@ -26,9 +26,7 @@ public struct OTPSecret: Sendable, Hashable {
     }
 
     /// Reads the bytes. `body` must not keep them: from locked memory, it gets a copy that is wiped afterwards.
-    func withBytes<Value, Failure: Error>(
-        _ body: ([UInt8]) throws(Failure) -> Value
-    ) throws(Failure) -> Value {
+    func withBytes<Value, Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Value) throws(Failure) -> Value {
         try storage.withBytes(body)
     }
 
@@ -121,9 +119,7 @@ public struct OTPPin: Sendable, Hashable {
     }
 
     /// Reads the text in UTF-8, as ``OTPSecret/withBytes(_:)`` does.
-    func withUTF8<Value, Failure: Error>(
-        _ body: ([UInt8]) throws(Failure) -> Value
-    ) throws(Failure) -> Value {
+    func withUTF8<Value, Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Value) throws(Failure) -> Value {
         try storage.withBytes(body)
     }
 }
@@ -146,9 +142,7 @@ private enum SecretStorage: Sendable, Hashable {
         }
     }
 
-    func withBytes<Value, Failure: Error>(
-        _ body: ([UInt8]) throws(Failure) -> Value
-    ) throws(Failure) -> Value {
+    func withBytes<Value, Failure: Error>(_ body: ([UInt8]) throws(Failure) -> Value) throws(Failure) -> Value {
         guard case .locked(let locked) = self else { return try body(bytes) }
         var copy = Array(locked)
         defer { copy.wipe() }

@@ -18,10 +18,7 @@ package struct OneTimeCodes<Cryptography: CodeCryptography>: TOTPGenerator {
             // RFC 6238 counts from 1970; earlier times use the first step.
             let time = max(0, time)
             let step = UInt64(time) / UInt64(period)
-            return OTPCode(
-                text: try text(for: account, step: step),
-                secondsLeft: period - Int(time % Int64(period))
-            )
+            return OTPCode(text: try text(for: account, step: step), secondsLeft: period - Int(time % Int64(period)))
         }
     }
 
@@ -161,14 +158,11 @@ public struct OTPCode: Sendable, Hashable {
     /// Seconds until the next code, nil for counter-based codes.
     public var secondsLeft: Int?
 
-    package init(text: String, secondsLeft: Int?) {
-        self.text = text
-        self.secondsLeft = secondsLeft
-    }
+    package init(text: String, secondsLeft: Int?) { (self.text, self.secondsLeft) = (text, secondsLeft) }
 }
 
 /// Why an account has no code.
-public enum CodeError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum CodeError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     case pinMissing
     /// HOTP and TOTP use four bytes at an offset in the hash; the 16 bytes of MD5 may end before.
     case hashTooShort
@@ -181,8 +175,6 @@ public enum CodeError: Error, Sendable, Hashable, CustomStringConvertible {
         case .cryptographyFailed: "the hash function is not available on this system"
         }
     }
-}
 
-extension CodeError: LocalizedError {
     public var errorDescription: String? { description }
 }

@@ -105,8 +105,7 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
     private static let longestEnd = 9
 
     /// "Name", "information" and "value", where they are written without a space.
-    private static let emptyWords = Set(
-        foldedNames("名 名称 名稱 信息 資訊 资讯 資料 资料 情報 数值 數值 値 值 명 이름 정보 값"))
+    private static let emptyWords = Set(foldedNames("名 名称 名稱 信息 資訊 资讯 資料 资料 情報 数值 數值 値 值 명 이름 정보 값"))
 
     /// The names of a part, folded, those that count most first.
     package var names: [String] { Self.names[self] ?? [] }
@@ -157,33 +156,29 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
             secret secretkey secretcode sharedsecret key seed token setupkey setupcode manualkey manualentrykey \
             geheimerschlussel geheimnis schlussel clesecrete clavesecreta chiavesegreta chavesecreta geheimesleutel \
             sekret klucz tajnyklic hemmelignogle hemmelignokkel hemlignyckel salainenavain titkoskulcs gizlianahtar \
-            секретныиключ секретнииключ 密钥 密鑰 密匙 金钥 金鑰 种子 種子 共享密钥 共用金鑰 シークレットキー cle segreto segredo chiave \
-            chave clave sleutel geheim \
-            anahtar klic tajemstvi hemlighet nyckel секрет ключ секретныйключ секретнийключ 秘密鍵 シークレット 秘钥 비밀키 비밀 키
+            секретныиключ секретнииключ 密钥 密鑰 密匙 金钥 金鑰 种子 種子 共享密钥 共用金鑰 シークレットキー cle segreto segredo chiave chave clave \
+            sleutel geheim anahtar klic tajemstvi hemlighet nyckel секрет ключ секретныйключ секретнийключ 秘密鍵 シークレット \
+            秘钥 비밀키 비밀 키
             """
         case .issuer:
             """
             issuer issuername otpissuer totpissuer provider providername serviceprovider vendor company organization \
-            organisation herausgeber aussteller anbieter emetteur emisor emittente emissor wystawca \
-            vydavatel udsteder \
-            utfardare myontaja kibocsato emitent издатель емітент 发行方 发行者 发行商 发布者 颁发者 签发者 服务商 服务提供商 服務商 \
-            服務提供者 發行者 發行方 發行商 発行者 발급처 fournisseur proveedor fornitore \
-            fornecedor provedor aanbieder uitgever dostawca poskytovatel leverantor utgivare saglayici \
-            эмитент провайдер видавець 提供商 発行元 提供元 발급자 발행자 제공자 εκδοτης
+            organisation herausgeber aussteller anbieter emetteur emisor emittente emissor wystawca vydavatel udsteder \
+            utfardare myontaja kibocsato emitent издатель емітент 发行方 发行者 发行商 发布者 颁发者 签发者 服务商 服务提供商 服務商 服務提供者 發行者 發行方 \
+            發行商 発行者 발급처 fournisseur proveedor fornitore fornecedor provedor aanbieder uitgever dostawca poskytovatel \
+            leverantor utgivare saglayici эмитент провайдер видавець 提供商 発行元 提供元 발급자 발행자 제공자 εκδοτης
             """
         case .title:
             """
-            title name displayname itemname accountname passwordname secretname tokenname nickname label \
-            site sitename service \
-            servicename app appname application platform beschreibung dienst titel titre titulo titolo nom \
-            nombre nome \
-            naam nazwa nazev servizio servicio servico usluga tjeneste tjanst название сервис 名称 名字 服务 服務 名前 サービス 서비스 \
-            dienstname dienstnaam nomduservice nombredelservicio nomedelservizio nomedoservico serwis \
-            nazwauslugi nazwaserwisu sluzba nazevsluzby tjanstnamn hizmet hizmetadi servis служба \
-            услуга названиесервиса сервіс послуга назва назвасервісу サービス名 服务名称 服務名稱 서비스명 서비스이름 applicazione \
-            applicatie aplikacja aplikace aplicacion aplicativo uygulama anwendung приложение додаток アプリ 应用 \
-            应用程序 應用 應用程式 平台 站点 项目 項目 标题 標題 名稱 앱 \
-            dienstanbieter seite webseite strona sitio sito siteadi сайт サイト 网站 網站 사이트 이름 bezeichnung isim namn
+            title name displayname itemname accountname passwordname secretname tokenname nickname label site sitename \
+            service servicename app appname application platform beschreibung dienst titel titre titulo titolo nom \
+            nombre nome naam nazwa nazev servizio servicio servico usluga tjeneste tjanst название сервис 名称 名字 服务 服務 \
+            名前 サービス 서비스 dienstname dienstnaam nomduservice nombredelservicio nomedelservizio nomedoservico serwis \
+            nazwauslugi nazwaserwisu sluzba nazevsluzby tjanstnamn hizmet hizmetadi servis служба услуга \
+            названиесервиса сервіс послуга назва назвасервісу サービス名 服务名称 服務名稱 서비스명 서비스이름 applicazione applicatie \
+            aplikacja aplikace aplicacion aplicativo uygulama anwendung приложение додаток アプリ 应用 应用程序 應用 應用程式 平台 站点 \
+            项目 項目 标题 標題 名稱 앱 dienstanbieter seite webseite strona sitio sito siteadi сайт サイト 网站 網站 사이트 이름 bezeichnung \
+            isim namn
             """
         case .user:
             """
@@ -191,53 +186,47 @@ package enum AccountPart: Sendable, Hashable, CaseIterable {
             nutzername benutzername nomdutilisateur usuario nomeutente gebruikersnaam логин 用户名 ユーザー名 benutzer nutzer \
             benutzerkennung anmeldename utilisateur nomutilisateur identifiant nombredeusuario nombreusuario utente \
             utilizador nomedeusuario nomedoutilizador gebruiker uzytkownik nazwauzytkownika uzivatel uzivatelskejmeno \
-            anvandare anvandarnamn kullanici kullaniciadi пользователь имяпользователя \
-            користувач ім'якористувача логін ユーザー ユーザ ユーザ名 用户 用戶 邮箱 電子郵件 电子邮件 电子邮箱 メール メールアドレス 이메일 使用者 使用者名稱 \
-            使用者名称 사용자 사용자명 사용자이름 nomducompte utilizzatore \
-            nomutilisateurs brugernavn kayttaja kayttajanimi felhasznalo felhasznalonev 登录名 登入名稱 ログイン ログイン名 아이디 имя \
-            имяпользователей
+            anvandare anvandarnamn kullanici kullaniciadi пользователь имяпользователя користувач ім'якористувача \
+            логін ユーザー ユーザ ユーザ名 用户 用戶 邮箱 電子郵件 电子邮件 电子邮箱 メール メールアドレス 이메일 使用者 使用者名稱 使用者名称 사용자 사용자명 사용자이름 nomducompte \
+            utilizzatore nomutilisateurs brugernavn kayttaja kayttajanimi felhasznalo felhasznalonev 登录名 登入名稱 ログイン \
+            ログイン名 아이디 имя имяпользователей
             """
         case .account:
             """
             account accountlabel otpaccount otpname otplabel totpaccount totpname totplabel konto compte cuenta conta \
-            cont аккаунт 账户 账号 帐号 賬戶 賬號 帳號 アカウント 계정 tili fiok ucet hesap учётнаязапись учетнаязапись \
-            обліковийзапис акаунт 帐户 \
-            帳戶 rekening
+            cont аккаунт 账户 账号 帐号 賬戶 賬號 帳號 アカウント 계정 tili fiok ucet hesap учётнаязапись учетнаязапись обліковийзапис \
+            акаунт 帐户 帳戶 rekening
             """
         case .kind:
             """
-            type otptype otpkind tokentype totptype kind typ tipo 类型 類型 種類 令牌类型 验证类型 驗證類型 种类 soort rodzaj \
-            druh tur тип タイプ 유형 종류 \
-            otp-type codetype
+            type otptype otpkind tokentype totptype kind typ tipo 类型 類型 種類 令牌类型 验证类型 驗證類型 种类 soort rodzaj druh tur тип \
+            タイプ 유형 종류 otp-type codetype
             """
         case .algorithm:
             """
             algorithm algo digest hash hashalgorithm hashfunction otpalgorithm totpalgorithm timeotpalgorithm \
-            algorithmus algorithme algoritmo algoritme algorytm алгоритм 算法 哈希算法 散列算法 演算法 雜湊演算法 哈希 \
-            ハッシュアルゴリズム 해시 해시알고리즘 アルゴリズム hashfunktion hachage \
-            fonctiondehachage algoritmus algoritm algoritma 알고리즘 ハッシュ totpalgo otphash
+            algorithmus algorithme algoritmo algoritme algorytm алгоритм 算法 哈希算法 散列算法 演算法 雜湊演算法 哈希 ハッシュアルゴリズム 해시 \
+            해시알고리즘 アルゴリズム hashfunktion hachage fonctiondehachage algoritmus algoritm algoritma 알고리즘 ハッシュ totpalgo \
+            otphash
             """
         case .digits:
             """
             digits length codelength codedigits otplength otpdigits totpdigits numdigits numberofdigits timeotplength \
-            stellen ziffern chiffres digitos cifre cijfers cyfry цифры 位数 位數 长度 長度 验证码位数 验证码长度 驗證碼位數 密码位数 \
-            数字位数 桁数 anzahlstellen anzahlderstellen \
-            codelange nombredechiffres longueurducode longueur numerodedigitos numerodicifre algarismos \
-            numerodealgarismos aantalcijfers liczbacyfr cislice pocetcislic siffror antalsiffror basamak \
-            basamaksayisi \
-            hane hanesayisi количествоцифр числоцифр цифри кількістьцифр 자릿수 자리수 longitud lunghezza lengte dlugosc
+            stellen ziffern chiffres digitos cifre cijfers cyfry цифры 位数 位數 长度 長度 验证码位数 验证码长度 驗證碼位數 密码位数 数字位数 桁数 \
+            anzahlstellen anzahlderstellen codelange nombredechiffres longueurducode longueur numerodedigitos \
+            numerodicifre algarismos numerodealgarismos aantalcijfers liczbacyfr cislice pocetcislic siffror \
+            antalsiffror basamak basamaksayisi hane hanesayisi количествоцифр числоцифр цифри кількістьцифр 자릿수 자리수 \
+            longitud lunghezza lengte dlugosc
             """
         case .period:
             """
             period otpperiod otpinterval totpperiod totpinterval timeperiod refreshperiod interval refreshinterval \
             timestep timeinterval step timer timeintervalinseconds timeintervalseconds stepseconds stepinseconds \
-            timestepseconds timestepinseconds periodseconds periodinseconds intervalseconds \
-            intervalinseconds stepsize \
-            timestepsize timeotpperiod periode intervall intervalle intervalo intervallo periodo okres \
-            период 周期 週期 間隔 时间周期 時間週期 刷新周期 更新周期 刷新间隔 更新间隔 更新間隔 时间步长 步长 时长 有效时间 タイムステップ \
-            zeitraum zeitintervall zeitschritt gultigkeit duree durata interwal perioda casovyinterval \
-            tidsperiod sure \
-            periyot aralik интервал інтервал період 有効期間 期間 时间间隔 時間間隔 주기 간격
+            timestepseconds timestepinseconds periodseconds periodinseconds intervalseconds intervalinseconds stepsize \
+            timestepsize timeotpperiod periode intervall intervalle intervalo intervallo periodo okres период 周期 週期 間隔 \
+            时间周期 時間週期 刷新周期 更新周期 刷新间隔 更新间隔 更新間隔 时间步长 步长 时长 有效时间 タイムステップ zeitraum zeitintervall zeitschritt gultigkeit \
+            duree durata interwal perioda casovyinterval tidsperiod sure periyot aralik интервал інтервал період 有効期間 \
+            期間 时间间隔 時間間隔 주기 간격
             """
         case .counter:
             """

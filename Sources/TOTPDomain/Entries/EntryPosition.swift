@@ -12,10 +12,7 @@ package struct EntryPosition: Sendable, Hashable, CustomStringConvertible {
     package var entry: Int?
 
     package init(page: Int? = nil, code: Int? = nil, line: Int? = nil, entry: Int? = nil) {
-        self.page = page
-        self.code = code
-        self.line = line
-        self.entry = entry
+        (self.page, self.code, self.line, self.entry) = (page, code, line, entry)
     }
 
     package var description: String {

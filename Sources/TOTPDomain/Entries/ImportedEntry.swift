@@ -68,19 +68,11 @@ package struct ImportedDocument: Sendable {
     package var attachments: [Attachment] = []
 
     package init(
-        format: FormatID,
-        records: Int,
-        entries: [ImportedEntry] = [],
-        skipped: SkippedRecords = SkippedRecords(),
-        migrationParts: [MigrationPart] = [],
-        warnings: [Warning] = []
+        format: FormatID, records: Int, entries: [ImportedEntry] = [], skipped: SkippedRecords = SkippedRecords(),
+        migrationParts: [MigrationPart] = [], warnings: [Warning] = []
     ) {
-        self.format = format
-        self.records = records
-        self.entries = entries
-        self.skipped = skipped
-        self.migrationParts = migrationParts
-        self.warnings = warnings
+        (self.format, self.records, self.entries) = (format, records, entries)
+        (self.skipped, self.migrationParts, self.warnings) = (skipped, migrationParts, warnings)
     }
 }
 
@@ -126,10 +118,7 @@ package struct MigrationPart: Sendable, Hashable {
     package var fingerprint: UInt64
 
     package init(batchID: Int32, size: Int, index: Int, fingerprint: UInt64) {
-        self.batchID = batchID
-        self.size = size
-        self.index = index
-        self.fingerprint = fingerprint
+        (self.batchID, self.size, self.index, self.fingerprint) = (batchID, size, index, fingerprint)
     }
 }
 

@@ -28,8 +28,7 @@ package enum Keepsake: Sendable, Hashable {
         case .ownData(let what), .original(let what): "it is \(what), not a copy made for moving accounts"
         case .passwordManager:
             "it is an export of a password manager: passwords, notes and attachments in it were not taken"
-        case .passwords, .recoveryCodes, .revocationCode:
-            "it also has \(phrase), not taken"
+        case .passwords, .recoveryCodes, .revocationCode: "it also has \(phrase), not taken"
         }
     }
 }

@@ -19,9 +19,7 @@ public struct SkippedRecords: Sendable, Hashable {
         if count > 0 { counts[reason, default: 0] += count }
     }
 
-    package mutating func add(_ other: SkippedRecords) {
-        counts.merge(other.counts, uniquingKeysWith: +)
-    }
+    package mutating func add(_ other: SkippedRecords) { counts.merge(other.counts, uniquingKeysWith: +) }
 
     /// For people, in a fixed order: `260 without a one-time code, 3 comments`; empty if nothing was skipped.
     public var summary: String {

@@ -4,7 +4,7 @@ import Platform
 /// Why a source cannot be read: a code for programs, and the problem and advice for users.
 ///
 /// Two errors are equal if programs and people are told the same.
-public struct SourceError: Error, Sendable, Advised, CustomStringConvertible {
+public struct SourceError: LocalizedError, Sendable, Advised, CustomStringConvertible {
     public let code: Code
     /// The problem, without the file's name: the caller puts it in front.
     public let problem: String
@@ -19,11 +19,8 @@ public struct SourceError: Error, Sendable, Advised, CustomStringConvertible {
         _ code: Code, _ problem: String, _ advice: Advice? = nil, isSkippedByUser: Bool = false,
         question: ColumnQuestion? = nil
     ) {
-        self.code = code
-        self.problem = problem
-        self.advice = advice
-        self.isSkippedByUser = isSkippedByUser
-        self.question = question
+        (self.code, self.problem, self.advice) = (code, problem, advice)
+        (self.isSkippedByUser, self.question) = (isSkippedByUser, question)
     }
 
     /// A damaged file.
@@ -37,6 +34,8 @@ public struct SourceError: Error, Sendable, Advised, CustomStringConvertible {
     public var message: String { advice?.after(problem) ?? problem }
 
     public var description: String { message }
+
+    public var errorDescription: String? { description }
 
     /// The advice for this problem, or else for its code.
     package var remedy: Advice? { advice ?? code.advice }
@@ -122,9 +121,7 @@ package struct Warning: Sendable, Advised {
     }
 
     package init(_ problem: String, _ advice: Advice? = nil, on topic: Topic? = nil) {
-        self.problem = problem
-        self.advice = advice
-        self.topic = topic
+        (self.problem, self.advice, self.topic) = (problem, advice, topic)
     }
 
     package var message: String { (place.map { "\($0): " } ?? "") + text }
@@ -154,8 +151,4 @@ extension Warning: Hashable {
 
 extension Warning: ExpressibleByStringInterpolation {
     package init(stringLiteral problem: String) { self.init(problem) }
-}
-
-extension SourceError: LocalizedError {
-    public var errorDescription: String? { description }
 }

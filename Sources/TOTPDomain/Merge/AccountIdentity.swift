@@ -54,9 +54,7 @@ package struct AccountIdentity: Sendable, Hashable {
     }
 
     /// The fields that differ most.
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(parts.hashOfSecret ^ parts.hashOfNames)
-    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(parts.hashOfSecret ^ parts.hashOfNames) }
 
     package var code: Code { Code(parts: parts) }
     var secret: Secret { Secret(parts: parts) }

@@ -29,9 +29,7 @@ public struct AccountMerger: Sendable {
     ///   - accounts: the existing accounts.
     ///   - now: the time of change of updated accounts.
     public init(_ accounts: [Account], policy: DuplicatePolicy, now: Date) {
-        self.accounts = accounts
-        self.policy = policy
-        self.now = now
+        (self.accounts, self.policy, self.now) = (accounts, policy, now)
         firstAdded = accounts.count
         ids = Set(accounts.map(\.id))
         byIdentity.reserveCapacity(accounts.count)

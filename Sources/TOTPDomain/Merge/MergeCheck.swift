@@ -45,9 +45,7 @@ package enum MergeCheck {
     }
 
     /// - Parameter pins: the identities of accounts that were merged into others, and have a PIN.
-    private static func checkOld(
-        _ old: Account, isNow new: Account, _ pins: Set<AccountIdentity>
-    ) throws(MergeError) {
+    private static func checkOld(_ old: Account, isNow new: Account, _ pins: Set<AccountIdentity>) throws(MergeError) {
         guard new != old else { return }
         guard new.id == old.id else { throw .missing(old) }
         guard new.isDeleted == old.isDeleted, isSame(old, new, pins) else {
@@ -70,8 +68,7 @@ package enum MergeCheck {
     private static func isSame(_ old: Account, _ new: Account, _ pins: Set<AccountIdentity>) -> Bool {
         let identity = AccountIdentity(new)
         return identity == AccountIdentity(old)
-            || old.pin == nil && pins.contains(identity)
-                && AccountIdentity.withoutPIN(new) == AccountIdentity(old)
+            || old.pin == nil && pins.contains(identity) && AccountIdentity.withoutPIN(new) == AccountIdentity(old)
     }
 
     private static func check(_ counter: Int64?, isAtLeast least: Int64) throws(MergeError) {

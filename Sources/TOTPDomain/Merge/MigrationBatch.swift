@@ -94,8 +94,7 @@ package struct MigrationBatches: Sendable {
     ///   - capacity: how many different parts to remember.
     ///   - seen: the incomplete exports of earlier runs.
     package init(capacity: Int = .max, seen: [SeenBatch] = []) {
-        self.capacity = capacity
-        self.seen = seen
+        (self.capacity, self.seen) = (capacity, seen)
     }
 
     /// Adds a part.
@@ -152,9 +151,7 @@ extension SeenBatch {
     /// remembered as well, so that a part of them is not taken for an incomplete export when it is imported again.
     ///
     /// An export without a new part in this run is left unchanged, so that a run that changes nothing writes nothing.
-    package static func remembered(
-        _ seen: [SeenBatch], after batches: [MigrationBatch], at time: Date
-    ) -> [SeenBatch] {
+    package static func remembered(_ seen: [SeenBatch], after batches: [MigrationBatch], at time: Date) -> [SeenBatch] {
         var remembered: [SeenBatch] = []
         for old in seen where old.isKept(at: time) {
             guard let batch = batches.first(where: { $0.id == old.id && $0.size == old.size }) else {

@@ -26,9 +26,7 @@ package struct ArchiveMember: Sendable, Hashable {
     }
 
     package init(name: String, kind: Kind, isEncrypted: Bool = false) {
-        self.name = name
-        self.kind = kind
-        self.isEncrypted = isEncrypted
+        (self.name, self.kind, self.isEncrypted) = (name, kind, isEncrypted)
     }
 }
 

@@ -15,16 +15,11 @@ public struct Export: Sendable, Hashable {
         public var name: String
         public var bytes: [UInt8]
 
-        package init(name: String, bytes: [UInt8]) {
-            self.name = name
-            self.bytes = bytes
-        }
+        package init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
     }
 
     package init(files: [File], losses: [ExportLoss] = [], leftOut: [LeftOutAccount] = []) {
-        self.files = files
-        self.losses = losses
-        self.leftOut = leftOut
+        (self.files, self.losses, self.leftOut) = (files, losses, leftOut)
     }
 
     /// The accounts that are in the export.
@@ -66,10 +61,7 @@ public struct ExportLoss: Sendable, Hashable {
     }
 
     package init(index: Int, code: Code, _ problem: String, _ advice: Advice? = nil) {
-        self.index = index
-        self.code = code
-        self.problem = problem
-        self.advice = advice
+        (self.index, self.code, self.problem, self.advice) = (index, code, problem, advice)
     }
 }
 
@@ -84,15 +76,13 @@ public struct LeftOutAccount: Sendable, Hashable {
     package var reasonOnPage: String
 
     package init(index: Int, code: RejectionCode, reason: String, onPage: String? = nil) {
-        self.index = index
-        self.code = code
-        self.reason = reason
+        (self.index, self.code, self.reason) = (index, code, reason)
         reasonOnPage = onPage ?? reason
     }
 }
 
 /// Why nothing can be written: a code for programs and a sentence for people.
-public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct ExportError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
     public let code: Code
     public let problem: String
     package let advice: Advice?
@@ -108,17 +98,13 @@ public struct ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     package init(_ code: Code, _ problem: String, _ advice: Advice? = nil) {
-        self.code = code
-        self.problem = problem
-        self.advice = advice
+        (self.code, self.problem, self.advice) = (code, problem, advice)
     }
 
     /// The problem and the advice.
     public var message: String { advice?.after(problem) ?? problem }
 
     public var description: String { message }
-}
 
-extension ExportError: LocalizedError {
     public var errorDescription: String? { description }
 }

@@ -33,13 +33,9 @@ package struct ExportCapabilities: Sendable, Hashable {
             periods: Set<Int>? = nil, longestPeriod: Int? = nil, smallestCounter: Int64? = nil,
             largestCounter: Int64? = nil
         ) {
-            self.algorithms = algorithms
-            self.digits = digits
-            self.digitsBetween = digitsBetween
-            self.periods = periods
-            self.longestPeriod = longestPeriod
-            self.smallestCounter = smallestCounter
-            self.largestCounter = largestCounter
+            (self.algorithms, self.digits, self.digitsBetween) = (algorithms, digits, digitsBetween)
+            (self.periods, self.longestPeriod) = (periods, longestPeriod)
+            (self.smallestCounter, self.largestCounter) = (smallestCounter, largestCounter)
         }
 
         /// Steam accounts as nearly every app has them: only with the usual period.
@@ -58,10 +54,8 @@ package struct ExportCapabilities: Sendable, Hashable {
         kinds: [OTPKind: Parameters], details: Set<Detail> = [],
         maximumSecretCount: Int = OTPSecret.maximumByteCount, cautions: [Caution] = []
     ) {
-        self.kinds = kinds
-        self.details = details
-        self.maximumSecretCount = maximumSecretCount
-        self.cautions = cautions
+        (self.kinds, self.details) = (kinds, details)
+        (self.maximumSecretCount, self.cautions) = (maximumSecretCount, cautions)
     }
 
     /// Every account with every detail.
@@ -220,8 +214,7 @@ extension ExportCapabilities {
         }
 
         package init(_ text: String, concerns: [Concern] = []) {
-            self.text = text
-            self.concerns = concerns
+            (self.text, self.concerns) = (text, concerns)
         }
     }
 

@@ -53,11 +53,8 @@ package struct ExportRequest: Sendable {
         items: [Account], protection: Protection = .none, options: ExportOptions = ExportOptions(), now: Date,
         random: any RandomSource
     ) {
-        self.items = items
-        self.protection = protection
-        self.options = options
-        self.now = now
-        self.random = random
+        (self.items, self.protection, self.options) = (items, protection, options)
+        (self.now, self.random) = (now, random)
     }
 }
 
@@ -88,10 +85,8 @@ package struct ExportOptions: Sendable, Hashable {
     package init(
         accountsPerCode: Int = 5, cipher: Cipher = .chacha20, isCompatible: Bool = false, serialPrefix: String? = nil
     ) {
-        self.accountsPerCode = accountsPerCode
-        self.cipher = cipher
-        self.isCompatible = isCompatible
-        self.serialPrefix = serialPrefix
+        (self.accountsPerCode, self.cipher) = (accountsPerCode, cipher)
+        (self.isCompatible, self.serialPrefix) = (isCompatible, serialPrefix)
     }
 }
 
@@ -185,17 +180,11 @@ public struct ExportDescription: Sendable, Hashable {
         capabilities: ExportCapabilities, importSteps: Steps, use: Use = .imported,
         options: Set<ExportOptions.Name> = []
     ) {
-        self.id = id
-        self.group = group
-        self.app = app
-        self.file = file
-        self.fileExtension = fileExtension
-        self.protection = protection
-        self.layout = layout
-        self.capabilities = capabilities
+        (self.id, self.group, self.app) = (id, group, app)
+        (self.file, self.fileExtension, self.protection) = (file, fileExtension, protection)
+        (self.layout, self.capabilities) = (layout, capabilities)
         steps = importSteps
-        self.use = use
-        self.options = options
+        (self.use, self.options) = (use, options)
     }
 
     /// Initializes a format of an app whose files are also read.

@@ -44,15 +44,11 @@ public struct FormatDescription: Sendable, Hashable {
         encryption: Encryption = .never, exportSteps: Steps, missingExport: MissingExport? = nil, notice: String? = nil,
         keepsake: Keepsake? = nil
     ) {
-        self.id = id
-        self.group = group
+        (self.id, self.group) = (id, group)
         self.app = origin == .rootedPhone ? "\(app) (rooted)" : app
-        self.origin = origin
-        self.file = file
-        self.encryption = encryption
+        (self.origin, self.file, self.encryption) = (origin, file, encryption)
         steps = exportSteps
-        self.missingExport = missingExport
-        self.notice = notice
+        (self.missingExport, self.notice) = (missingExport, notice)
         self.keepsake = keepsake ?? Self.keepsake(of: origin, group)
     }
 

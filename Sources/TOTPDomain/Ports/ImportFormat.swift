@@ -76,25 +76,14 @@ package struct ImportRequest: Sendable {
     package var qrCodes: @Sendable ([UInt8]) -> [[UInt8]] = { _ in [] }
 
     package init(
-        content: SourceContent,
-        passphrase: Passphrase? = nil,
-        keyFile: [UInt8]? = nil,
-        limits: ImportLimits = ImportLimits(),
-        page: Int? = nil,
-        code: Int? = nil,
-        siblings: SiblingFiles = .none,
-        columns: TableColumns? = nil,
-        secretEncoding: SecretEncoding? = nil
+        content: SourceContent, passphrase: Passphrase? = nil, keyFile: [UInt8]? = nil,
+        limits: ImportLimits = ImportLimits(), page: Int? = nil, code: Int? = nil, siblings: SiblingFiles = .none,
+        columns: TableColumns? = nil, secretEncoding: SecretEncoding? = nil
     ) {
-        self.content = content
-        self.passphrase = passphrase
-        self.keyFile = keyFile
+        (self.content, self.passphrase, self.keyFile) = (content, passphrase, keyFile)
         self.limits = limits.restarted
-        self.page = page
-        self.code = code
-        self.siblings = siblings
-        self.columns = columns
-        self.secretEncoding = secretEncoding
+        (self.page, self.code, self.siblings) = (page, code, siblings)
+        (self.columns, self.secretEncoding) = (columns, secretEncoding)
     }
 
     /// The same request, with key derivations counted from zero.
@@ -112,8 +101,7 @@ package struct FormatRegistry: Sendable {
     package let appsWithoutExport: [any FormatWithoutExport]
 
     package init(formats: [any ImportFormat], appsWithoutExport: [any FormatWithoutExport] = []) {
-        self.formats = formats
-        self.appsWithoutExport = appsWithoutExport
+        (self.formats, self.appsWithoutExport) = (formats, appsWithoutExport)
     }
 
     package var columnsFormat: (any ImportFormat)? { formats.first { $0 is any ColumnsFormat } }

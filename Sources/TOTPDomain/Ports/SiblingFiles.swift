@@ -18,10 +18,7 @@ package struct SiblingFiles: Sendable {
         names: @escaping @Sendable () throws(SourceError) -> [String] = { () throws(SourceError) in [] },
         content: @escaping @Sendable (String) throws(SourceError) -> [UInt8]?
     ) {
-        self.name = name
-        self.folder = folder
-        self.names = names
-        self.content = content
+        (self.name, self.folder, self.names, self.content) = (name, folder, names, content)
     }
 
     /// No sibling files: for standard input, and for the payload of a QR code.

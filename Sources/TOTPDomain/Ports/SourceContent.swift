@@ -116,8 +116,7 @@ package struct SourceContent: Sendable {
     }
 
     private init(_ bytes: [UInt8], _ kind: Kind, text: DecodedText = DecodedText(bytes: [])) {
-        self.bytes = bytes
-        self.kind = kind
+        (self.bytes, self.kind) = (bytes, kind)
         self.text = text.bytes
         doubt = text.doubt
         jsonOutline = JSONOutline(text.bytes)

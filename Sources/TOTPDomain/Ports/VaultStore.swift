@@ -36,8 +36,7 @@ package struct VaultContent: Sendable, Hashable {
     package var batches: [SeenBatch]
 
     package init(items: [Account] = [], batches: [SeenBatch] = []) {
-        self.items = items
-        self.batches = batches
+        (self.items, self.batches) = (items, batches)
     }
 }
 
@@ -53,10 +52,7 @@ package struct SeenBatch: Sendable, Hashable {
     package var seenAt: Date
 
     package init(id: Int32, size: Int, parts: [Int], seenAt: Date) {
-        self.id = id
-        self.size = size
-        self.parts = parts
-        self.seenAt = seenAt
+        (self.id, self.size, self.parts, self.seenAt) = (id, size, parts, seenAt)
     }
 
     /// Whether all parts were imported.

@@ -58,9 +58,7 @@ extension VaultFile {
     /// - Parameter choose: asked about each part that both copies changed: whether the value that is not kept is the
     ///   right value. That is a change.
     /// - Throws: ``VaultError``, or the error of `choose`. The vault is then unchanged.
-    package func merge(
-        _ copy: VaultCopy, choose: (CopyChoice) throws -> Bool = { _ in false }
-    ) throws -> CopyReport {
+    package func merge(_ copy: VaultCopy, choose: (CopyChoice) throws -> Bool = { _ in false }) throws -> CopyReport {
         let lock = try lock()
         let current = try current()
         guard current.envelope.header.id == copy.header.id else { throw VaultError.anotherVault }
