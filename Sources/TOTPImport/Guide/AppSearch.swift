@@ -66,34 +66,33 @@ package enum AppSearch {
     }()
 
     /// The app or file that people move to.
-    package static func target(_ name: String) throws(AppSearchError) -> Destination {
+    package static func target(_ name: String) throws(AppSearchError) -> FormatEntry {
         let best = targets(called: name).first
         // A YubiKey lets nothing out, but takes accounts.
         if let exact = apps.first(where: { $0.id.rawValue == name.lowercased() }),
             best == nil || exact.withoutExport == nil
         {
-            return Destination(exact)
+            return exact
         }
-        if let best { return Destination(best) }
+        if let best { return best }
         let found = AppNames.match(name, in: apps).best
         // Microsoft's sign-in by push takes nothing, but Microsoft Authenticator does.
         guard let best = found.first(where: { $0.arrival.ending != .nothing }) ?? found.first else {
             guard let corrected = AppNames.corrected(name, in: apps) else { throw unknown(name, apps) }
             return try self.target(corrected)
         }
-        return Destination(best)
+        return best
     }
 
     /// The apps that people may move to, each once, those that many people use first.
-    package static let aims: [Destination] = {
-        var aims: [Destination] = []
+    package static let aims: [FormatEntry] = {
+        var aims: [FormatEntry] = []
         let writers = apps.filter { $0.writer != nil }
         let usual = usualTargets.compactMap { id in apps.first { $0.id == id } }
         // Files that administrators write on a server are not apps.
         let others = apps.filter { $0.writer == nil }.sorted { $0.app.lowercased() < $1.app.lowercased() }
-        for entry in usual + writers + others {
-            let aim = Destination(entry)
-            guard aim.isApp || entry.writer != nil, !aims.contains(where: { $0.id == aim.id }) else { continue }
+        for aim in usual + writers + others {
+            guard aim.isApp || aim.writer != nil, !aims.contains(where: { $0.id == aim.id }) else { continue }
             if !aim.isApp || !aims.contains(where: { $0.name == aim.name }) { aims.append(aim) }
         }
         return aims
@@ -140,7 +139,7 @@ package enum AppSearch {
     package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {
         // Without a target, a guide leads to a vault; so it does for "nothing, just keep them".
         let isKept = target.map { AppNames.isOtherName($0, of: VaultSignature.id) } ?? true
-        let target = if let target, !isKept { try self.target(target) } else { nil as Destination? }
+        let target = if let target, !isKept { try self.target(target) } else { nil as FormatEntry? }
         let match = if let name { try app(name) } else { AppNames.Match() }
         // "See also" is about formats.
         let others = match.others.filter { KnownApp.all[$0.id]?.name == nil }
