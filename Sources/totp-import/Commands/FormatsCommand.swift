@@ -47,9 +47,9 @@ struct FormatsCommand: ReportingCommand {
         if json {
             try reporter.output(.array(formats.map(\.json)))
         } else if ids.isEmpty {
-            try reporter.output(Self.table(formats, width: reporter.outputColumns))
+            try reporter.output(Self.table(formats, width: reporter.console.outputColumns))
         } else {
-            let cards = formats.map { Self.card($0, width: reporter.outputColumns, reporter.outputStyle) }
+            let cards = formats.map { Self.card($0, width: reporter.console.outputColumns, reporter.outputStyle) }
             try reporter.output(cards.joined(separator: "\n"))
         }
         return ExitStatus.done

@@ -29,11 +29,12 @@ struct GuideCommand: ReportingCommand {
 
     func run(_ reporter: Reporter) async throws -> ExitCode {
         var name = app.joined(separator: " "), to = to
+        let (columns, style) = (reporter.console.outputColumns ?? 80, reporter.outputStyle)
         if to == nil, let both = AppSearch.twoApps(app) { (name, to) = both }
         let isInteractive = reporter.console.isInteractive
         if name.isEmpty, to == nil {
             guard isInteractive else {
-                try reporter.output(Self.list.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
+                try reporter.output(Self.list.text(width: columns, style: style))
                 return ExitStatus.done
             }
             guard let chosen = try Self.source.ask(reporter) else { return ExitStatus.done }
@@ -50,7 +51,7 @@ struct GuideCommand: ReportingCommand {
             }
             guide = move.text
         }
-        try reporter.output(guide.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
+        try reporter.output(guide.text(width: columns, style: style))
         return ExitStatus.done
     }
 
@@ -121,7 +122,7 @@ extension GuideCommand.AppQuestion {
         let cells = choices.enumerated().map { "  \($0 < 9 ? " " : "")\($0 + 1)  \($1.title)" }
         let width = 2 + (cells.map(\.count).max() ?? 0)
         // Two columns, if the terminal has room for them.
-        let columns = reporter.outputColumns ?? 80
+        let columns = reporter.console.outputColumns ?? 80
         let isWide = 2 * width <= columns
         let rows = isWide ? (cells.count + 1) / 2 : cells.count
         for row in 0..<rows {

@@ -182,7 +182,7 @@ struct ValidateCommand: ReportingCommand {
         return .report(
             TextReport(
                 style: Style(isTerminal: isTerminal, isForbidden: messages.noColor),
-                columns: isTerminal ? reporter.outputColumns : nil))
+                columns: isTerminal ? reporter.console.outputColumns : nil))
     }
 
     private func status(of totals: ValidationTotals, _ reporter: Reporter) -> ExitCode {

@@ -54,10 +54,7 @@ final class Reporter: Sendable {
     func output(_ json: OrderedJSON) throws { try output(json.utf8 + [ASCII.newline]) }
 
     /// A table that fits the terminal.
-    func output(_ table: TextTable) throws { try output(table.text(width: outputColumns, style: outputStyle)) }
-
-    /// Columns for tables: the terminal's width, or no limit.
-    var outputColumns: Int? { console.outputColumns }
+    func output(_ table: TextTable) throws { try output(table.text(width: console.outputColumns, style: outputStyle)) }
 
     // MARK: - Standard error
 

@@ -48,8 +48,7 @@ struct WatchedCodes {
         var status = ExitStatus.done
         try await Reporter(Console(), noColor: arguments.contains(noColor)).reporting { reporter in
             let watched = try WatchedCodes(handedOver: ())
-            var screen = CodesScreen(watched, reporter)
-            try screen.run()
+            try watched.show(reporter)
             status = watched.status
             return ExitStatus.done
         }

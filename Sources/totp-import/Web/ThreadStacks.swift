@@ -15,21 +15,17 @@
         static func wipe() async {
             let count = ProcessInfo.processInfo.activeProcessorCount
             let end = ContinuousClock.now + patience
-            let arrivals = Arrivals()
+            let arrivals = Atomic(0)
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<count {
-                    group.addTask {
+                    group.addTask { @Sendable in
                         cwiping_stack()
-                        arrivals.count.add(1, ordering: .relaxed)
-                        while arrivals.count.load(ordering: .relaxed) < count, ContinuousClock.now < end {}
+                        arrivals.add(1, ordering: .relaxed)
+                        while arrivals.load(ordering: .relaxed) < count, ContinuousClock.now < end {}
                     }
                 }
             }
             await MainActor.run { cwiping_stack() }
-        }
-
-        private final class Arrivals: Sendable {
-            let count = Atomic(0)
         }
     }
 #endif
