@@ -81,8 +81,7 @@ package enum AppNames {
         return Similarity.nearest(to: typed, in: unique)
     }
 
-    /// The name without slips of the finger: `goggle` is `google`. Nil if a word is close to none of the names, or to
-    /// several.
+    /// The name without slips of the finger: `goggle` is `google`. Nil unless each word is close to exactly one name.
     package static func corrected(_ typed: String, in entries: [FormatEntry]) -> String? {
         let known = Set(entries.flatMap { entry in names(of: entry).flatMap(words) }).filter { $0.count > 3 }
         var corrected: [String] = []

@@ -1,8 +1,7 @@
 package import Encodings
 package import TOTPDomain
 
-/// How accounts get into an app: the second half of every guide. The first half is the description of a reader, or of
-/// an app without an export.
+/// How accounts get into an app: the second half of every guide. The first is that of a reader, or of its lack.
 package struct Arrival: Sendable, Hashable {
     package enum Way: Sendable, Hashable {
         /// The app imports a file of this format, its own or another app's.

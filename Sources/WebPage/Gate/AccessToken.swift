@@ -2,8 +2,7 @@ import CryptoPrimitives
 import Encodings
 import SecureMemory
 
-/// A secret that only the page and the program know: 256 random bits. It never travels; the keys of all requests come
-/// from it.
+/// A secret that only the page and the program know: 256 random bits. It never travels: keys are derived from it.
 package struct AccessToken: Sendable {
     private let bytes: LockedBytes
 

@@ -92,8 +92,7 @@ extension Ledger.Source {
     private func problems(of input: SessionInput.Kind) -> [OrderedJSON] {
         let skipped = result.skippedInput.map { OrderedJSON.problem(.gray, $0.reason, nil) }
         let whole = [result.failureProblem].compactMap { $0 } + result.warningProblems
-        // A damaged image whose QR codes were read is not a loss: a missing part, such as an unread code, is reported
-        // as its own problem.
+        // A damaged image whose QR codes were read is not a loss: an unread code is reported as its own problem.
         let isRead = result.codes != nil && !outcomes.isEmpty && result.pictures.allSatisfy(\.unreadPlaces.isEmpty)
         let rest = whole.map { problem in
             let isLoss = problem.isLoss && !(problem.isWarning && isRead)

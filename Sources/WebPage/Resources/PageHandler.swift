@@ -5,8 +5,7 @@ import ImportPipeline
 import Synchronization
 import TOTPDomain
 
-/// From a request to its answer: the gate, then the resource. Knows nothing of the network, so that any bytes can be tried
-/// on it.
+/// From a request to its answer: the gate, then the resource. Without a network, so that any bytes can be tried on it.
 package struct PageHandler: Sendable {
     private let gate: Gate
     package let session: Session
@@ -30,8 +29,7 @@ package struct PageHandler: Sendable {
     /// Whether the sender of a request knows the address of this run.
     package func isAddressed(by head: Request) -> Bool { gate.isAddressed(by: head) }
 
-    /// Decides from its head alone whether a request is answered: other senders may not send a body. Call it once per
-    /// request.
+    /// Decides from its head whether a request is answered: other senders may not send a body. To be called once.
     ///
     /// - Returns: the most bytes that its body may have.
     package func admit(_ request: inout Request) throws(Problem) -> Int {

@@ -96,8 +96,7 @@
                 guard state.entries.values.count(where: { $0.standing != .stranger }) > Limit.webConnections else {
                     return nil
                 }
-                // A client that knows only the address gives way, even in the middle of an answer, which it may never
-                // read.
+                // A client that knows only the address gives way, even in the middle of an answer.
                 return state.removeFirst {
                     $0 != key && ($1.standing == .named || ($1.standing == .trusted && !$1.isWorking))
                 } ?? state.entries.removeValue(forKey: key)?.channel
@@ -131,8 +130,7 @@
 
         func release(_ count: Int) { state.withLock { $0.arriving -= count } }
 
-        /// Ends all of them, and with them the buffers that they keep; those with a request once it is answered, as a
-        /// browser would send it again.
+        /// Ends all of them, with their buffers; those with a request once it is answered, or browsers send it again.
         func closeAll() {
             let resting = state.withLock { state in
                 for key in state.entries.keys { state.entries[key]?.isLast = true }

@@ -82,8 +82,7 @@ import Encodings
 
         /// Connections that wait in the system to be let in.
         private static let waiting: Int32 = 512
-        /// Bytes of an answer that wait in the system. With more, a slow reader would seem to have stopped for a long
-        /// time.
+        /// Bytes of an answer that wait in the system. With more, a slow reader would seem to have stopped.
         private static let unsent: SocketOptionValue = 128 << 10
 
         /// All addresses on one port.

@@ -118,8 +118,7 @@ private struct MergedInput: Sendable {
 
     init(_ input: SessionInput) { (id, results, saved) = (input.id, input.results, input.saved) }
 
-    /// Whether it is this input, unchanged. A list that was changed has another place in memory than the list that is
-    /// kept here, so no elements are compared.
+    /// Whether it is this input, unchanged: a list that was changed has another place in memory than the one here.
     func isMade(of input: SessionInput) -> Bool {
         id == input.id && results.isSameList(as: input.results)
             && (saved == nil) == (input.saved == nil) && (saved ?? []).isSameList(as: input.saved ?? [])

@@ -82,8 +82,7 @@ extension Session {
         touch()
     }
 
-    /// Advances the counter of an account, in the vault at once: the site that was given its code expects the next
-    /// code.
+    /// Advances an account's counter, in the vault at once: the site that got its code expects the next one.
     func advanceCounter(of id: Account.ID) async throws {
         let account = try account(id)
         guard let counter = account.parameters.counter, counter < Int64.max else {

@@ -133,8 +133,7 @@ extension Session {
         return input.id
     }
 
-    /// The accounts of a vault that was dropped are saved: its file has them, as they are in the list. The accounts of
-    /// a demonstration need not be saved.
+    /// The accounts of a vault that was dropped are saved: its file has them. Those of a demonstration need not be.
     private func countKept(_ input: SessionInput) throws {
         let isInvented = settings.isDemonstration && input.kind == .argument
         let results = input.results.filter { isInvented || $0.format == VaultSignature.id.rawValue }
@@ -248,8 +247,7 @@ extension Session {
         return nil
     }
 
-    /// Marks an input whose passphrase the user does not know now, or does not want to give. It is kept in case they
-    /// remember it.
+    /// Marks an input whose passphrase the user does not give now. It is kept in case they remember it.
     func skip(_ id: String) throws {
         let index = try place(of: id, where: \.waits)
         inputs[index].waiting?.isSkipped = true
@@ -308,8 +306,7 @@ extension Session {
 }
 
 extension SessionInput {
-    /// Now that the page has a vault, a vault that could have been opened becomes a copy to merge, or a file like
-    /// others.
+    /// Now that the page has a vault, a vault to open becomes a copy to merge, or a file like others.
     mutating func followVault(_ vault: VaultPlace) {
         guard vaultToOpen != nil, let sources = waiting?.inputs else { return }
         let role = VaultRole(of: sources, on: vault)

@@ -15,8 +15,7 @@ extension Session {
         try await open(place, passphrase)
     }
 
-    /// Opens the vault with its passphrase, or with a recovery code; also while it is open, if another program changed
-    /// the passphrase.
+    /// Opens the vault with its passphrase or a recovery code; also an open one, whose passphrase has changed.
     ///
     /// - Returns: how many changes came back that could not be saved before.
     @discardableResult

@@ -4,8 +4,7 @@ import Synchronization
 import TOTPDomain
 import TOTPImport
 
-/// An input that the user gave to the page: a file, a paste, the camera, a typed account. An archive is one input with
-/// several sources.
+/// An input of the page: a file, a paste, the camera, a typed account. An archive is one with several sources.
 struct SessionInput: Sendable {
     enum Kind: String, Sendable {
         case file, folder, paste, screen, camera, typed, argument

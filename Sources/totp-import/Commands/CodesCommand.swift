@@ -135,8 +135,7 @@ struct CodesCommand: AccountsCommand {
         throw CommandError("\(vault): another program changed the vault meanwhile", "run this again")
     }
 
-    /// Copies the code of the only account that matches, or of the account that the user chooses, and returns the
-    /// account.
+    /// Copies the code of the only account that matches, or of one that the user chooses, and returns the account.
     private func copy(_ accounts: [NumberedAccount], _ reporter: Reporter) async throws -> NumberedAccount {
         let meant =
             accounts.count == 1

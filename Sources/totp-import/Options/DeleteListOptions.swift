@@ -65,8 +65,7 @@ struct DeleteListOptions: ParsableArguments {
 }
 
 extension Ledger {
-    /// Writes about a run that is done: the vault or the export is written already, so "nothing could be done" would be
-    /// false.
+    /// Writes about a run that is done: with the vault or the export written, "nothing could be done" would be false.
     func writeAfterwards(_ bytes: [UInt8], to path: String, _ reporter: Reporter) throws {
         do {
             if path == "-" { return try reporter.output(bytes) }

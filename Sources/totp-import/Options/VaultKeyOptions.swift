@@ -4,8 +4,7 @@ import ImportPipeline
 import TOTPDomain
 import Vault
 
-/// How to open a vault: with a passphrase, or with a recovery code. A recovery code is also taken in place of the
-/// passphrase.
+/// How to open a vault: with a passphrase or a recovery code, which is also taken in place of the passphrase.
 struct VaultKeyOptions: ParsableArguments {
     @OptionGroup var passphrase: PassphraseOptions
 

@@ -4,8 +4,7 @@ import Links
 import Synchronization
 import TOTPDomain
 
-/// All output of a command: results on standard output, the rest on standard error, depending on `--quiet` and
-/// `--verbose`.
+/// All output of a command: results on standard output, the rest, by `--quiet` and `--verbose`, on standard error.
 ///
 /// No message contains a link: an argument that is a link is cut before its secret.
 final class Reporter: Sendable {

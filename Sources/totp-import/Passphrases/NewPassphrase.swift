@@ -41,8 +41,7 @@ struct NewPassphrase {
         throw Self.notChosen
     }
 
-    /// Generates a passphrase and shows it once: on the terminal, with a question whether it was saved; without a
-    /// terminal, on standard output.
+    /// Generates a passphrase and shows it once: on the terminal, until it is saved; else on standard output.
     func generate(_ kind: GeneratedPassphrase) throws -> Passphrase {
         guard ControllingTerminal() != nil else {
             let passphrase = try kind.make()

@@ -154,11 +154,9 @@ final class ControllingTerminal: Sendable {
         return work()
     }
 
-    /// Turns off the echo during work that may ask for passphrases: a passphrase that is typed too early is not shown,
-    /// and is read when it is asked for.
+    /// Turns off the echo during work that may ask for passphrases: one that is typed early is not shown.
     ///
-    /// Not in the background, and not if other programs use the terminal: a pager reads keys and changes the terminal,
-    /// too.
+    /// Not in the background, and not beside other programs: a pager reads keys and changes the terminal, too.
     static func hidingInput<Value>(_ work: () async throws -> Value) async rethrows -> Value {
         guard isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1, let terminal = ControllingTerminal(),
             terminal.isForeground, terminal.hide()

@@ -54,8 +54,7 @@ enum PassphrasePrompt {
     /// Whether the echo stays off between prompts.
     private static let isHolding = Atomic(false)
 
-    /// After the last prompt: the echo is restored, and text that was typed since is discarded. It may be a passphrase, and
-    /// the shell would show and keep it.
+    /// Restores the echo after the last prompt. What was typed since, maybe a passphrase, must not reach the shell.
     static func end() {
         guard hasAsked.exchange(false, ordering: .relaxed) else { return }
         ControllingTerminal()?.discardTyped()

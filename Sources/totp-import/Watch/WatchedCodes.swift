@@ -11,8 +11,7 @@ import TOTPDomain
 /// Once the inputs are read, this program starts itself again in the same process, and hands this over on standard input.
 /// So nothing else that was read is in memory any more, also not on a stack or in a buffer of a library.
 struct WatchedCodes {
-    /// With their names, and what codes are calculated from. The secrets and PINs that were handed over are in locked
-    /// memory.
+    /// Names, and what codes are calculated from. Secrets and PINs that were handed over are in locked memory.
     var items: [Account]
     /// Where the accounts come from.
     var title: String
