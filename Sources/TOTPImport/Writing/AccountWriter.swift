@@ -76,9 +76,7 @@ package struct WrittenExport: Sendable {
         "\(counted(count, "account")) \(count == 1 ? "is" : "are") in \(name), read back with the same codes"
     }
 
-    /// Returns the step to import it as a sentence, with the app whose menus it describes.
-    ///
-    /// - Parameter file: its name, for steps that are commands.
+    /// The step to import it, as a sentence with the app whose menus it describes; commands name the file.
     package func step(_ file: String) -> String {
         format.steps.sentence(in: format.group == .file ? nil : format.app.withoutParentheses, file: file)
     }

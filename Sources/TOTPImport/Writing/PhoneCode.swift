@@ -23,9 +23,7 @@ package struct PhoneCode: Sendable {
         (self.title, self.accounts) = (title, accounts)
     }
 
-    /// The QR code of an account, as services show it.
-    ///
-    /// - Throws: ``EntryError`` if no QR code can express the account.
+    /// The QR code of an account, as services show it; ``EntryError`` if no QR code can express the account.
     package init(of account: Account) throws {
         let qr = QRExport().description
         if let problem = qr.capabilities.problem(of: account, in: "a QR code") { throw problem }

@@ -39,9 +39,7 @@ package final class Caller: Sendable {
         return try Self.request(head, body)
     }
 
-    /// Decrypts a body in its place, so that a large file is not copied.
-    ///
-    /// - Returns: its head; nil if it is not of this caller, or not whole.
+    /// Decrypts a body in its place, not to copy a large file. Its head; nil if it is of another caller, or not whole.
     private func decrypt(_ body: inout [UInt8]) -> [UInt8]? {
         guard body.count > 4 else { return nil }
         let headCount = body.prefix(4).reduce(0) { $0 << 8 | Int($1) }

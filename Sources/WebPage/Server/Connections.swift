@@ -83,9 +83,7 @@
             if let removed, removed.isLast, removed.isWorking { onEnd() }
         }
 
-        /// A request named the address of this run.
-        ///
-        /// - Parameter isTrusted: whether it showed the token as well.
+        /// A request named the address of this run; a trusted one showed the token as well.
         func begin(_ channel: any Channel, isTrusted: Bool) {
             let key = ObjectIdentifier(channel)
             let ended = state.withLock { state -> (any Channel)? in
@@ -117,9 +115,7 @@
             if isLast { channel.close(promise: nil) }
         }
 
-        /// Counts the bytes of bodies that arrive.
-        ///
-        /// - Returns: false if there are too many at once.
+        /// Counts the bytes of bodies that arrive; false if there are too many at once.
         func reserve(_ count: Int) -> Bool {
             state.withLock { state in
                 guard state.arriving + count <= Limit.webArriving else { return false }

@@ -96,9 +96,7 @@ struct MergedAccounts: Sendable {
     /// The account that an entry became, or that it is a duplicate of.
     func account(of account: Account) -> Account? { identities[AccountIdentity(account)].flatMap { self[$0] } }
 
-    /// The accounts with some ids, in the order of the list.
-    ///
-    /// - Throws: ``Problem`` if an account does not exist.
+    /// The accounts with some ids, in the order of the list; a ``Problem`` if an account does not exist.
     func items(_ ids: [Account.ID]?) throws -> [Account] {
         guard let ids else { return items }
         let places = try ids.map { id in

@@ -32,9 +32,7 @@ extension Session {
         }
     }
 
-    /// Reads content that was dropped, chosen or pasted.
-    ///
-    /// - Returns: its id.
+    /// Reads content that was dropped, chosen or pasted, and returns its id.
     func add(_ file: SentFile, _ kind: SessionInput.Kind) async throws -> String {
         try await add([file.input(kind)], named: file.name, kind)
     }
@@ -95,9 +93,7 @@ extension Session {
         return try await workers.run(work)
     }
 
-    /// Reads an input that waits again.
-    ///
-    /// - Returns: also its place by then.
+    /// Reads an input that waits again, and returns also its place by then.
     private func readAgain(
         _ id: String, _ waiting: SessionInput.Waiting, _ known: [Passphrase]
     ) async throws -> (reading: InputReading, index: Int) {
@@ -262,9 +258,7 @@ extension Session {
         if !passphrases.isEmpty, inputs[index].vaultToOpen == nil { _ = try await read(id, again: nil) }
     }
 
-    /// Somebody has decided about the links in the notes of an input.
-    ///
-    /// - Parameter takes: whether they are accounts.
+    /// Somebody has decided whether the links in the notes of an input are accounts.
     func settleLinks(of id: String, takes: Bool) async throws {
         let old = try input(id)
         guard old.furtherLinkCount > 0 else { throw Problem.notFound }

@@ -54,9 +54,7 @@ struct ClipboardTool: Sendable {
         self.patience = patience
     }
 
-    /// The tools of this session, the best first.
-    ///
-    /// - Parameter variable: the environment.
+    /// The tools of this session, the best first; `variable` reads the environment.
     static func found(
         patience: Duration = .seconds(5), _ variable: (String) -> String? = Console.environment
     ) -> [ClipboardTool] {
@@ -95,9 +93,7 @@ enum ClipboardClearing {
     /// Ends a process that waits to clear content that is no longer in the clipboard.
     static func stop(_ process: Int32) { cprocess_end_program(process) }
 
-    /// Waits and clears, if the arguments ask for it: the command, a tool, and seconds.
-    ///
-    /// - Returns: whether they do.
+    /// Waits and clears, and returns true, if the arguments ask for it: the command, a tool, and seconds.
     static func run(_ arguments: [String]) async -> Bool {
         guard arguments.count == 3, arguments[0] == command, let seconds = Int(arguments[2]),
             0...delay ~= seconds

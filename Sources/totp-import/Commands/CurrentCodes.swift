@@ -35,9 +35,7 @@ struct CurrentCodes {
         rows.compactMap { account, code in code.problem.map { "\"\(account.label)\" has no code: \($0)" } }
     }
 
-    /// The only code, for scripts.
-    ///
-    /// - Throws: ``CommandError`` if the account has no code.
+    /// The only code, for scripts; ``CommandError`` if the account has no code.
     func bare(_ reporter: Reporter) throws -> String {
         guard let (account, code) = rows.first else { return "" }
         guard let text = code.text else {

@@ -15,9 +15,7 @@ extension ReadingCommand {
     static var commandName: String { configuration.commandName ?? "" }
     var emptiness: EmptyOptions? { nil }
 
-    /// Returns the exit code of a run.
-    ///
-    /// - Parameter status: the usual exit code.
+    /// Returns the exit code of a run, from the usual one.
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { emptiness?.status(status, of: ledger) ?? status }
 
     /// The inputs, in order.
@@ -31,9 +29,7 @@ extension ReadingCommand {
         }
     }
 
-    /// Looks at the inputs before a passphrase is asked for: a wrong name is reported first.
-    ///
-    /// - Returns: the exit code if no input exists.
+    /// Reports wrong names of inputs before a passphrase is asked for. Returns the exit code if no input exists.
     func stopIfMissing(_ inputs: [Input], _ reporter: Reporter) async throws -> ExitCode? {
         if emptiness?.allowEmpty == true { return nil }
         let problems = inputs.compactMap { input -> String? in

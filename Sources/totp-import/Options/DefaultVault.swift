@@ -16,9 +16,7 @@ enum DefaultVault {
         return path
     }
 
-    /// The default vault.
-    ///
-    /// - Throws: `ValidationError` if it does not exist.
+    /// The default vault; `ValidationError` if it does not exist.
     static func existing() throws -> String {
         let path = try place()
         if let absence { throw ValidationError("Name a file: \(absence)") }

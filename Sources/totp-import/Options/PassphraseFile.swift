@@ -113,9 +113,7 @@ struct GivenPassphrase {
         return [variable.value].compactMap { $0 }
     }
 
-    /// For a new file; nil if none is given.
-    ///
-    /// - Throws: ``CommandError`` if it could not be typed when it is needed.
+    /// For a new file; nil if none is given, ``CommandError`` if it could not be typed when it is needed.
     func new() throws -> Passphrase? {
         guard let passphrase = try file.map({ try PassphraseFile.first($0, "New passphrase")[0] }) ?? variable.value
         else { return nil }
@@ -134,9 +132,7 @@ struct GivenPassphrase {
         return passphrase
     }
 
-    /// For a new file: given, or else chosen on the terminal.
-    ///
-    /// - Parameter name: the file's name in the prompt.
+    /// For a new file: given, or else chosen on the terminal, whose prompt has the file's name.
     func newOrChosen(for name: String) throws -> Passphrase {
         try new() ?? NewPassphrase(name: name, variable: variable).ask()
     }

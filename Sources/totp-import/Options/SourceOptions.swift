@@ -125,9 +125,7 @@ struct SourceOptions: ParsableArguments {
         return inputs.map(\.inputName) + (list.filesFrom.map { ["the inputs of \($0.inputName)"] } ?? [])
     }
 
-    /// Names the inputs for which `--secret-encoding` says nothing.
-    ///
-    /// - Throws: ``CommandError`` if these are all.
+    /// Names the inputs for which `--secret-encoding` says nothing; ``CommandError`` if these are all.
     func checkSecretEncoding(_ results: [SourceResult], _ reporter: Reporter) throws {
         let others = results.filter { !$0.entries.isEmpty && !$0.usesSecretEncoding }.map(\.name.inputName)
         guard let secretEncoding, !others.isEmpty else { return }

@@ -34,9 +34,7 @@ struct TargetPassphraseOptions: ParsableArguments {
         }
     }
 
-    /// A file that is written again stays as it is, encrypted or not.
-    ///
-    /// - Parameter name: the file that was read.
+    /// The file of this name that is written again stays as it was read, encrypted or not.
     func validate(for format: ExportDescription, isEncrypted: Bool, named name: String) throws {
         guard format.protection == .optional, plain == isEncrypted else { return }
         let (problem, advice): (String, Advice) =

@@ -33,9 +33,7 @@ struct VaultKeyOptions: ParsableArguments {
         try openWithKey(path, backups: backups, isAlwaysAsked: isAlwaysAsked).file
     }
 
-    /// Opens a vault, and returns its key as well.
-    ///
-    /// - Parameter name: of the file, in the prompt; nil is its path.
+    /// Opens a vault, and returns its key as well. The prompt has a name, or the path.
     func openWithKey(
         _ path: String, called name: String? = nil, backups: BackupPolicy = .standard, isAlwaysAsked: Bool = false
     ) throws -> (file: VaultFile, key: VaultKey) {

@@ -111,18 +111,14 @@ final class Reporter: Sendable {
         console.note(style.bold(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0)))
     }
 
-    /// A title and a text; not with `--quiet`.
-    ///
-    /// - Parameter explains: whether it says why the exit code is not 0.
+    /// A title and a text, which may say why the exit code is not 0; not with `--quiet`.
     func summary(_ title: String, _ text: String, explains: Bool = false) {
         guard !isQuiet else { return }
         if explains { hasExplained.withLock { $0 = true } }
         line(style.bold(title), text)
     }
 
-    /// Prints the outcome of one entry or file; only with `--verbose`.
-    ///
-    /// - Parameter word: already colored.
+    /// Prints the outcome of one entry or file, after a colored word; only with `--verbose`.
     func detail(_ word: String, _ text: String) {
         if isVerbose { line(word, text) }
     }

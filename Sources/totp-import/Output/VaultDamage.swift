@@ -5,9 +5,7 @@ import Vault
 
 /// The advice for a vault that is damaged or missing, and has earlier versions beside it.
 enum VaultDamage {
-    /// Returns the number of versions, and the command that restores a version; nil without versions.
-    ///
-    /// - Parameter otherwise: other advice.
+    /// The number of versions, other advice, and the command that restores a version; nil without versions.
     private static func restoring(_ path: String, otherwise: String = "") -> Advice? {
         // If they cannot be listed, only the vault's own error is reported.
         let versions = ((try? VaultVersion.list(of: path)) ?? []).filter {

@@ -89,9 +89,7 @@ struct UsageProblem {
         }
     }
 
-    /// What an option of other programs is called here; nil for an option that people do not try.
-    ///
-    /// - Parameter value: what follows it.
+    /// What an option of other programs, with its value, is called here; nil for an option that people do not try.
     private static func usual(_ name: String, _ value: String?, _ command: CommandTree.Command) -> String? {
         let options = Set(command.longOptions)
         switch name {

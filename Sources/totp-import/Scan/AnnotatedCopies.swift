@@ -41,9 +41,7 @@ final class AnnotatedCopies {
         return Picture(page: page.page, png: AnnotatedPicture(image, color: color, outlines).png)
     }
 
-    /// Writes the copies of one input.
-    ///
-    /// - Throws: ``FileError``.
+    /// Writes the copies of one input; ``FileError`` if that fails.
     func write(_ pictures: [Picture], of input: String) throws {
         for picture in pictures {
             guard let png = picture.png else {
@@ -54,9 +52,7 @@ final class AnnotatedCopies {
         }
     }
 
-    /// Gives the folder its name, if there is something in it.
-    ///
-    /// - Throws: ``FileError``.
+    /// Gives the folder its name, if there is something in it; ``FileError`` if that fails.
     func finish(_ reporter: Reporter) throws {
         guard count > 0 else { return reporter.note("\(path) not created: no image could be read") }
         try folder.commit()

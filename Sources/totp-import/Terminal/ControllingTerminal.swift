@@ -79,9 +79,7 @@ final class ControllingTerminal: Sendable {
     /// Whether something was typed already that can be read: a whole line, or with ``hide(byLine:)`` any key.
     var hasTypedLine: Bool { hasTypedLine(within: 0) }
 
-    /// Whether a line has been typed, or is typed within a time.
-    ///
-    /// - Parameter time: in milliseconds.
+    /// Whether a line has been typed, or is typed within some milliseconds.
     func hasTypedLine(within time: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, time) == 1 && request.revents & Int16(POLLIN) != 0

@@ -163,9 +163,7 @@ extension VaultCommand {
             }
         }
 
-        /// Asks about fields that both copies changed.
-        ///
-        /// - Returns: the choices that do not keep the later value.
+        /// Asks about fields that both copies changed. Returns the choices that do not keep the later value.
         private func chosen(of choices: [CopyChoice], _ reporter: Reporter) throws -> Set<CopyChoice> {
             var chosen: Set<CopyChoice> = []
             for choice in choices {
