@@ -6,7 +6,7 @@ package struct Arrival: Sendable, Hashable {
     package enum Way: Sendable, Hashable {
         /// The app imports a file of this format, its own or another app's.
         case file(FormatID, isPlain: Bool = false)
-        /// The app scans QR codes from the screen: with one account each, or with several, as Google Authenticator does.
+        /// The app scans QR codes from the screen: with one account each, or several, as Google Authenticator does.
         case qrCodes(severalPerCode: Bool = false)
         /// The app takes only typed secrets.
         case typed

@@ -33,9 +33,7 @@ package struct PhoneCode: Sendable {
         try self.init(link, short: short, title: account.label, accounts: [account.label])
     }
 
-    /// The QR codes of Google Authenticator's export, each read back to check its content.
-    ///
-    /// - Returns: the QR codes, and the accounts that the app cannot store.
+    /// The QR codes of Google Authenticator's export, each read back and checked, and the accounts that do not fit it.
     package static func migration(
         of items: [Account], _ options: ExportOptions
     ) throws -> (codes: [PhoneCode], leftOut: [LeftOutAccount]) {

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The sender of a request with a proof of the token: decrypts its body, and encrypts its answer.
 ///
-/// Both are in chunks, so that a browser needs no second copy of a large file. The first four bytes are the length of a head
-/// in JSON, which is at the start of the first chunk. Each chunk is encrypted with AES-256-GCM, each with a nonce of its own:
-/// the counter of the request, which is used once, and the number of the chunk.
+/// Both are in chunks, so that a browser needs no second copy of a large file. The first four bytes are the length of a
+/// head in JSON, which is at the start of the first chunk. Each chunk is encrypted with AES-256-GCM, each with a nonce
+/// of its own: the counter of the request, which is used once, and the number of the chunk.
 package final class Caller: Sendable {
     private let keys: ChannelKeys
     private let counter: UInt64

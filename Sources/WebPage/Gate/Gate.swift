@@ -54,9 +54,7 @@ package final class Gate: Sendable {
         )
     }
 
-    /// Takes a request for a resource, from its head alone: other senders may not send a body. Each is taken once.
-    ///
-    /// - Throws: if it does not prove the token.
+    /// Takes a request for a resource, once, from its head alone, which proves the token: others may not send a body.
     func caller(_ head: Request) throws(Problem) -> Caller {
         guard let claim = Claim(head), let caller = try? channels.withLock({ try $0.caller(claim, head) }) else {
             throw Problem(

@@ -19,8 +19,8 @@
             case answering
             /// An answer ends the connection.
             case ended
-            /// It was sent, and the rest of a body that was refused is dropped: a browser that cannot send all of a body
-            /// loses the answer, and sends the request again.
+            /// It was sent, and the rest of a body that was refused is dropped: a browser that cannot send all of a
+            /// body loses the answer, and sends the request again.
             case dropping
         }
 

@@ -51,7 +51,7 @@
         private let state = Mutex(State())
         private let onEnd: @Sendable () -> Void
 
-        /// - Parameter onEnd: called when connections have ended by ``closeAll()``; again for each that was answered first.
+        /// - Parameter onEnd: called when ``closeAll()`` has ended connections; again for each that was answered first.
         init(onEnd: @escaping @Sendable () -> Void = {}) { self.onEnd = onEnd }
 
         /// Whether a further connection may be accepted now.

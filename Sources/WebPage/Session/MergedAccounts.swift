@@ -44,9 +44,8 @@ struct MergedAccounts: Sendable {
         return ledger
     }
 
-    /// Takes inputs that were added, without merging those before them again.
-    ///
-    /// - Returns: false if more than that has changed, or an outcome could; then nothing has changed here.
+    /// Takes inputs that were added, without merging those before them again. Returns false, and changes nothing, if
+    /// more than that has changed, or an outcome could.
     mutating func grow(
         _ inputs: [SessionInput], base: VaultContent, edits: [Account.ID: AccountChange]
     ) throws -> Bool {

@@ -37,10 +37,7 @@ extension Session {
         try await add([file.input(kind)], named: file.name, kind)
     }
 
-    /// Reads several files at once, and adds those that could be read, in their order.
-    ///
-    /// - Returns: the id of each, or why it was not added.
-    /// - Throws: `CancellationError`.
+    /// Reads several files at once, and adds those that could be read, in order. Returns each id, or why there is none.
     func add(_ files: [SentFile], _ kind: SessionInput.Kind) async throws -> [Result<String, any Error>] {
         var rest = files[...]
         var readings: [Result<InputReading, any Error>] = []
@@ -159,10 +156,7 @@ extension Session {
 
     // MARK: - Passphrases
 
-    /// Tries a passphrase on all inputs that wait.
-    ///
-    /// - Returns: the inputs that it opened.
-    /// - Throws: ``Problem`` if it opens none.
+    /// Tries a passphrase on all inputs that wait. Returns those that it opened; a ``Problem`` if it opens none.
     func open(with passphrase: Passphrase) async throws -> [String] {
         let waiting = inputs.filter { $0.waits && $0.vaultToOpen == nil }
         guard !waiting.isEmpty else { throw Problem.notFound }
@@ -210,7 +204,7 @@ extension Session {
     ///
     /// - Parameter roles: in the order of the question; nil for a name that means nothing.
     /// - Returns: the inputs that were read.
-    /// - Throws: ``Problem`` if the roles contradict each other, or the file cannot be read with them: its card still asks.
+    /// - Throws: ``Problem`` if the roles contradict each other, or do not fit the file: its card still asks.
     func choose(_ roles: [TableColumns.Role?], for id: String) async throws -> [String] {
         guard let asked = try input(id).columnQuestion else { throw Problem.notFound }
         let question = asked.question.withoutSamples, columns: TableColumns

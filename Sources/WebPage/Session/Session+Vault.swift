@@ -62,7 +62,7 @@ extension Session {
         touch()
     }
 
-    /// Opens a vault that was dropped, with its passphrase or a recovery code: from now on, it is the vault of the page.
+    /// Opens a vault that was dropped, with its passphrase or a recovery code: it becomes the vault of the page.
     func openVault(_ id: String, _ passphrase: Passphrase) async throws {
         let input = try input(id)
         guard let bytes = input.vaultToOpen else { throw Problem.notFound }
@@ -83,8 +83,8 @@ extension Session {
         show(content)
     }
 
-    /// Reads the vault again, as another program may have changed it. Unsaved changes stay: accounts that were edited here
-    /// are kept as they were shown, so that saving notices if another program changed them as well.
+    /// Reads the vault again, as another program may have changed it. Unsaved changes stay: accounts that were edited
+    /// here are kept as they were shown, so that saving notices if another program changed them as well.
     func reload() throws {
         guard let file = vault?.file else { return }
         var content = try file.content()
@@ -109,9 +109,7 @@ extension Session {
         (vault?.file?.rolledBack ?? []).compactMap { account in edits[account.id].map(\.account) ?? account }
     }
 
-    /// Ends the question what to do with ``missing``.
-    ///
-    /// - Parameter discarding: true if the older version is wanted, else the accounts are added again.
+    /// Ends the question what to do with ``missing``: if the older version is not wanted, the accounts are added again.
     func settleMissing(discarding: Bool) {
         guard let file = vault?.file else { return }
         let items = missing
@@ -138,10 +136,8 @@ extension Session {
         var warnings: [String]
     }
 
-    /// Merges a copy of the vault into it, as `vault merge` does: in a version of its own, after the unsaved changes, which
-    /// would otherwise be changes of accounts as they were before the merge.
-    ///
-    /// - Parameter passphrase: of a copy with another key.
+    /// Merges a copy, maybe with its own passphrase, as `vault merge` does: in a version of its own, after the unsaved
+    /// changes, which would otherwise be changes of accounts as they were before the merge.
     func merge(_ id: String, _ passphrase: Passphrase?) async throws -> MergedCopy {
         let input = try input(id)
         guard let copy = input.copy, let file = vault?.file else { throw Problem.notFound }
@@ -176,10 +172,8 @@ extension Session {
         return merged
     }
 
-    /// Adds a recovery code, as `vault recovery add` does: in a version of its own, without the unsaved changes.
-    ///
-    /// - Parameter passphrase: of the vault, also when it is open: whoever finds the page open must not get a key that
-    ///   stays.
+    /// Adds a recovery code, as `vault recovery add` does: in a version of its own, without the unsaved changes. The
+    /// passphrase is needed also for an open vault: whoever finds the page open must not get a key that stays.
     func addRecoveryCode(_ passphrase: Passphrase) async throws -> RecoveryCode {
         guard let place = vault, place.exists, !place.isDropped else { throw Problem.noVault("save first") }
         try beginSaving()
@@ -215,12 +209,10 @@ extension Session {
         isSaving = true
     }
 
-    /// Writes all changes into the vault, in one version: lock, merge, read back, replace.
+    /// Writes all changes into the vault, or a new one, in one version: lock, merge, read back, replace.
     ///
-    /// - Parameters:
-    ///   - passphrase: of a vault that does not exist yet.
-    ///   - losesEdits: whether edits of accounts that another program changed as well are dropped, and listed in the
-    ///     problem. Somebody must be there to read it.
+    /// - Parameter losesEdits: whether edits of accounts that another program changed as well are dropped, and listed
+    ///   in the problem. Somebody must be there to read it.
     func save(_ passphrase: Passphrase?, losesEdits: Bool = true) async throws -> VaultSaving.Outcome {
         guard let place = vault else { throw Problem.notFound }
         guard !place.isLocked else { throw Problem.locked }

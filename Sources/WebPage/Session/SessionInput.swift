@@ -110,9 +110,7 @@ struct InputReading: Sendable {
 }
 
 extension InputReading {
-    /// Reads an input and its members.
-    ///
-    /// - Parameter columns: what the user said about the names in them, by the question without its samples.
+    /// Reads an input and its members, with what the user said about names in them, by questions without samples.
     init(
         of inputs: [Input], _ passphrases: [Passphrase], keyFile: [UInt8]? = nil,
         columns: [ColumnQuestion: TableColumns] = [:]

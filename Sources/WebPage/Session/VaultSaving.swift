@@ -34,9 +34,7 @@ struct VaultSaving: Sendable {
     private var changed = 0
     private var deleted = 0
 
-    /// - Parameters:
-    ///   - base: the accounts of the vault as they were shown.
-    ///   - accounts: the accounts of the vault and of the inputs, before the edits.
+    /// The base has the vault's accounts as they were shown; `accounts` also those of the inputs, before the edits.
     init(
         place: VaultPlace, key: Key, base: [Account], edits: [Account.ID: AccountChange], results: [SourceResult],
         accounts: [Account]

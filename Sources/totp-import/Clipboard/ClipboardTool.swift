@@ -123,9 +123,7 @@ struct CodeCopy {
     /// A message for the user; the account comes last, because it may be long.
     private(set) var message = ""
 
-    /// - Parameters:
-    ///   - code: the account's code; without text, the result is nil.
-    ///   - wait: the seconds until the code is valid, if it is the next code.
+    /// Nil for a code without text; `wait` has the seconds until the code is valid, if it is the next code.
     init?(
         _ account: Account, _ code: AccountCode, validIn wait: Int? = nil,
         tools: [ClipboardTool] = ClipboardTool.found()
@@ -137,8 +135,7 @@ struct CodeCopy {
         self.tools = tools
     }
 
-    /// - Parameter write: writes to the terminal; false if no terminal exists.
-    /// - Returns: false without a clipboard.
+    /// False without a clipboard; so is `write`, which writes to the terminal, without a terminal.
     mutating func copy(
         to write: (String) throws -> Bool, clear: (ClipboardTool, [UInt8]) -> Int32? = ClipboardClearing.start
     ) rethrows -> Bool {

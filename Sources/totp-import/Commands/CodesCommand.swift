@@ -119,12 +119,9 @@ struct CodesCommand: AccountsCommand {
         selected.areFromVaults && source.files.count == 1 && source.names.count == 1 ? source.files[0] : nil
     }
 
-    /// Advances the counter of an hotp account in its vault: a service that was given a code expects the next code.
+    /// Advances the counter of an hotp account in its vault, by its id, and returns the new one: a service that was
+    /// given a code expects the next. If the vault was not unlocked, one of the passphrases opened it before.
     ///
-    /// - Parameters:
-    ///   - account: as it was read; only its id and its counter matter.
-    ///   - passphrases: if the vault was not unlocked, one of them opened it before.
-    /// - Returns: the counter of the next code.
     /// - Throws: ``CommandError`` if another program changed the account or the passphrase.
     private func advance(_ account: Account, in vault: String, _ passphrases: [Passphrase]) throws -> Int64 {
         for key in [VaultKey.unlocked, .passphrases(passphrases)] {

@@ -16,9 +16,7 @@ struct CurrentCodes {
         rows = selected.accounts.map(\.account).concurrentMap { ($0, AccountCode($0, at: time)) }
     }
 
-    /// - Parameters:
-    ///   - isGrouped: whether the digits are in groups, for people.
-    ///   - hasRows: whether row numbers come first, so that users can name an account.
+    /// Grouped digits are for people; with row numbers first, users can name an account.
     func table(isGrouped: Bool, hasRows: Bool) -> TextTable {
         let start = hasRows ? ["ROW"] : []
         var table = TextTable(start + ["ISSUER", "NAME", "CODE", "LEFT"], flexible: [start.count, start.count + 1])

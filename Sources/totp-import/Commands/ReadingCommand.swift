@@ -18,11 +18,7 @@ extension ReadingCommand {
     /// Returns the exit code of a run, from the usual one.
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { emptiness?.status(status, of: ledger) ?? status }
 
-    /// The inputs, in order.
-    ///
-    /// - Parameters:
-    ///   - files: files to ignore in folders, such as the output file.
-    ///   - report: its file is ignored in folders if it is the report of an earlier run.
+    /// The inputs in order, without some files in folders: the output, and the report of an earlier run.
     func collectInputs(without files: [String] = [], report: ReportOptions? = nil) throws -> [Input] {
         try source.collect().without(files).filter { input in
             input.folder == nil || report?.isEarlierReport(input) != true
@@ -50,11 +46,8 @@ extension ReadingCommand {
         return summary.status
     }
 
-    /// Reads all inputs, with a progress line if a terminal shows it.
-    ///
-    /// - Parameters:
-    ///   - untouched: the message, after an interruption, about the files that would be written.
-    ///   - isAll: whether these are all inputs of the run.
+    /// Reads inputs, maybe not all of the run, with a progress line if a terminal shows it. `untouched` is the message,
+    /// after an interruption, about the files that would be written.
     func read(
         _ inputs: [Input], with run: ImportRun, _ reporter: Reporter, untouched: String = "no file was changed",
         isAll: Bool = true
@@ -76,7 +69,7 @@ extension ReadingCommand {
 extension [Input] {
     /// The inputs that arguments name.
     ///
-    /// - Throws: ``CommandError`` if the shell took a link without quotes for several commands, of which this is the first.
+    /// - Throws: ``CommandError`` if the shell took a link without quotes for several commands, this the first.
     static func named(_ arguments: [String]) throws -> [Input] {
         let inputs = InputCollector.collect(arguments)
         guard inputs.contains(where: \.mayBeCutByShell), ControllingTerminal.isInBackground else { return inputs }
@@ -142,9 +135,7 @@ protocol AccountsCommand: ReportingCommand, ReadingCommand {
 extension AccountsCommand {
     var source: SourceOptions { accounts.source }
 
-    /// Returns the accounts of all inputs that are selected. Prints problems, and says if no account is selected.
-    ///
-    /// - Parameter keepsProblems: whether problems of inputs are printed later, below the accounts.
+    /// Returns the selected accounts of all inputs. Says if there are none, and prints problems, unless kept for later.
     func read(_ reporter: Reporter, keepsProblems: Bool = false) async throws -> SelectedAccounts {
         let selection = try accounts.selected()
         if source.isDefaultVault { reporter.noteDefaultVault(place) }

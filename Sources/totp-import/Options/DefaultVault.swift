@@ -37,8 +37,7 @@ enum DefaultVault {
         !argument.contains("/") && !argument.hasSuffix(".json") && argument != "-" && isMissing(argument) && exists
     }
 
-    /// - Throws: `ValidationError` if an argument looks like the name of an account, and the default vault does not
-    ///   exist.
+    /// - Throws: `ValidationError` if an argument looks like an account, and the default vault does not exist.
     static func checkExists(for argument: String) throws {
         guard let absence, !argument.contains("/"), !argument.contains(".") || argument.contains("@"),
             isMissing(argument)
@@ -89,8 +88,7 @@ struct ChosenVault {
     /// Whether it was not named.
     let isDefault: Bool
 
-    /// - Parameter named: on the command line; nil is the default vault, which may not exist.
-    /// - Throws: `ValidationError` if the default vault has no place.
+    /// The vault that is named, or the default vault, which may not exist; `ValidationError` if it has no place.
     init(_ named: String?) throws {
         isDefault = named == nil
         path = try named ?? DefaultVault.place()
@@ -116,9 +114,7 @@ struct VaultArgument: ParsableArguments, VaultNaming {
 
     func chosen() throws -> ChosenVault { try ChosenVault(vault) }
 
-    /// The vault, and the arguments after it, if the vault may be left out.
-    ///
-    /// - Parameter isOther: whether a text can be another argument than the vault.
+    /// The vault, and the arguments after it, if the vault may be left out for a text that can be another argument.
     func chosen(
         before rest: [String], unless isOther: (String) -> Bool = { _ in true }
     ) throws -> (vault: ChosenVault, rest: [String]) {

@@ -30,8 +30,7 @@ struct DeleteListOptions: ParsableArguments {
         }
     }
 
-    /// - Parameter inputs: all of the run.
-    /// - Throws: ``CommandError`` for a name that would be two in the list.
+    /// Checks all inputs of the run; ``CommandError`` for a name that would be two in the list.
     func check(_ inputs: [Input]) throws {
         guard deleteList != nil, !endsWithNUL,
             let input = inputs.first(where: { $0.name.utf8.contains(ASCII.newline) })

@@ -20,9 +20,7 @@ enum PassphraseFile {
     /// The passphrases from standard input and from pipes, which can be read only once, by their paths.
     private static let readOnce = Mutex<[String: Lines]>([:])
 
-    /// - Parameters:
-    ///   - path: `-` is standard input; from a terminal, one line is read without echo.
-    ///   - prompt: for a terminal.
+    /// The lines of a file; `-` is standard input, where a terminal has a prompt for one line without echo.
     static func lines(_ path: String, _ prompt: String) throws(FileError) -> Lines {
         if let read = readOnce.withLock({ $0[path] }) { return read }
         let lines: Lines

@@ -85,9 +85,7 @@ struct SourceOptions: ParsableArguments {
     /// - Throws: `ValidationError` if no input is named.
     func validateInputs() throws { try list.validate(inputs) }
 
-    /// Takes the last argument off the inputs if it is the name of an account: it is neither a file nor a link.
-    ///
-    /// - Parameter selection: cannot contain another text to search for.
+    /// Takes the last argument off the inputs if it is neither a file nor a link, but the only text to search for.
     mutating func takeName(unless selection: SelectionOptions) throws -> String? {
         guard let last = inputs.last, last != "-", KeyURIScheme.find(in: Array(last.utf8).span) == nil,
             !InputCollector.isWebAddress(last),

@@ -50,9 +50,7 @@ struct TargetPassphraseOptions: ParsableArguments {
     /// The passphrase that was given in advance, without a prompt.
     var given: GivenPassphrase { GivenPassphrase(file: targetPassphraseFile, variable: .target) }
 
-    /// Whether and how to encrypt. A format that can be encrypted is encrypted, unless `--plain` is given.
-    ///
-    /// - Parameter output: the file's name in the prompt.
+    /// How to encrypt the output, named in the prompt: whenever the format can be, unless `--plain` is given.
     func protection(for format: ExportDescription, _ output: String) throws -> ExportRequest.Protection {
         if format.protection == .none || plain { return .none }
         return .passphrase(try given.newOrChosen(for: output == "-" ? "the output" : output))

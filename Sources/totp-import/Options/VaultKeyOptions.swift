@@ -24,9 +24,7 @@ struct VaultKeyOptions: ParsableArguments {
         recoveryFile == nil && new.choice == nil && passphrase.isTyped
     }
 
-    /// Opens a vault. Asks for a passphrase at most three times, if the vault is not unlocked.
-    ///
-    /// - Parameter isAlwaysAsked: whether to ask even if the vault is unlocked, as before a change of its keys.
+    /// Opens a vault. If it is not unlocked, or always before changes of its keys, asks at most three times.
     func open(
         _ path: String, backups: BackupPolicy = .standard, isAlwaysAsked: Bool = false
     ) throws -> VaultFile {

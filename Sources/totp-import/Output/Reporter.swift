@@ -87,9 +87,7 @@ final class Reporter: Sendable {
         }
     }
 
-    /// Prints the subject of a question, or the unchanged file; always printed.
-    ///
-    /// - Parameter isWhole: whether to print all of it, however long it is.
+    /// Prints the subject of a question, or the unchanged file; always, and if it is whole, all of it, however long.
     func always(_ text: String, isWhole: Bool = false) {
         progress.clear()
         let indentation = text.prefix { $0 == " " }.count + 2

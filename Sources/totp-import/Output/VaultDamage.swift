@@ -33,11 +33,7 @@ enum VaultDamage {
         throw CommandError("\(path): the vault is missing", advice)
     }
 
-    /// Why an input cannot be read, if it is a vault with earlier versions.
-    ///
-    /// - Parameters:
-    ///   - failure: why it cannot be read.
-    ///   - isVault: whether it was read as a vault.
+    /// Why an input cannot be read: its failure, or more, if it is or was read as a vault with earlier versions.
     static func failure(_ path: String, _ failure: SourceError, isVault: Bool = false) -> SourceError {
         do throws(VaultError) { try VaultFile.checkReadable(path) } catch {
             guard let damage = error.damage(of: path), let advice = restoring(path) else { return failure }

@@ -214,9 +214,7 @@ struct UsageMessage {
 
     /// The parser reads `-search` as six options, among them `-h`, and shows other help for an unknown command.
     ///
-    /// - Parameter program: the outermost command.
-    /// - Throws: `ValidationError` for a long option with one hyphen, a second file with a passphrase, and the help of an
-    ///   unknown command.
+    /// - Throws: `ValidationError` for these, an unknown command's help, and a second file with a passphrase.
     static func checkHelp(_ arguments: [String], of program: any ParsableCommand.Type) throws {
         let names = arguments.map { $0.prefix { $0 != "=" } }.filter { $0.hasSuffix("passphrase-file") }
         let isSuspect =

@@ -23,9 +23,7 @@ final class AnnotatedCopies {
         folder = try StagedFolder(for: path)
     }
 
-    /// Draws one image: green is an account, gray a code without an account, amber a code that was not read.
-    ///
-    /// - Parameter color: the same image, if it can be read in color.
+    /// Draws one image, in color if it has any: green is an account, gray a code without one, amber an unread code.
     static func draw(_ page: ImageReader.PageReading, _ image: LumaImage, _ color: RGBImage?) -> Picture {
         var outlines = page.scan.unreadPlaces.map {
             AnnotatedPicture.Outline(corners: $0, label: "?", color: .amber)

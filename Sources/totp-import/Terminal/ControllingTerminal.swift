@@ -85,12 +85,8 @@ final class ControllingTerminal: Sendable {
         return poll(&request, 1, time) == 1 && request.revents & Int16(POLLIN) != 0
     }
 
-    /// Overwrites a line that was written before, while the cursor is at the start of a line.
-    ///
-    /// - Parameters:
-    ///   - width: the width of the written line, in columns.
-    ///   - below: the lines that were written or typed after it.
-    /// - Returns: false if it may still be on the screen.
+    /// Overwrites a line of this width in columns that was written before the lines below, while the cursor is at the
+    /// start of a line. Returns false if it may still be on the screen.
     func erase(lineOfWidth width: Int, above below: [String]) -> Bool {
         let columns = Int(cprocess_terminal_columns(descriptor)), rows = Int(cprocess_terminal_rows(descriptor))
         guard columns > 0, Console.environment("TERM") != "dumb" else { return false }
@@ -115,10 +111,8 @@ final class ControllingTerminal: Sendable {
 
     private static let hiding = Mutex(Hiding())
 
-    /// Turns off the echo until ``show()`` is called as often.
-    ///
-    /// - Parameter byLine: whether typed text can be read only once its line is complete, or else at once.
-    /// - Returns: false if that is not possible; then ``show()`` must not be called.
+    /// Turns off the echo until ``show()`` is called as often. Text can be read by line, or at once. Returns false if
+    /// that is not possible; then ``show()`` must not be called.
     func hide(byLine: Bool = true) -> Bool {
         Self.hiding.withLock { state in
             if state.depth == 0 {

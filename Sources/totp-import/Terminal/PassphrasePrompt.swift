@@ -5,8 +5,8 @@ import SecureMemory
 import Synchronization
 import TOTPDomain
 
-/// Asks for passphrases on the terminal. From the first prompt to the end of the command, the echo is off: what is typed in
-/// between may be a passphrase. Other questions, a stop, a signal and the end restore it.
+/// Asks for passphrases on the terminal. From the first prompt to the end of the command, the echo is off: what is
+/// typed in between may be a passphrase. Other questions, a stop, a signal and the end restore it.
 enum PassphrasePrompt {
     /// Asks for one line. A line that was typed before the first question is its answer, unless it is empty: an Enter
     /// that was meant for something else answers nothing. Text that is typed between two questions is discarded.

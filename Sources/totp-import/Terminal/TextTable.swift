@@ -93,10 +93,8 @@ struct TextTable {
 }
 
 extension String {
-    /// Lines of at most a number of terminal columns, broken at spaces; a longer word gets its own line. Only the space
-    /// at a line break is dropped.
-    ///
-    /// - Parameter width: nil for no limit.
+    /// Lines of at most a number of terminal columns, nil for no limit, broken at spaces; a longer word gets its own
+    /// line. Only the space at a line break is dropped.
     func wrapped(to width: Int?) -> [String] {
         guard let width, terminalWidth > width else { return [self] }
         var lines: [String] = []
