@@ -36,7 +36,6 @@ package enum AppNames {
         return entries.filter { rank(words, $0) == 0 }
     }
 
-    /// Whether a name is a further name of an app, apart from its main name.
     static func isOtherName(_ typed: String, of id: FormatID) -> Bool {
         KnownApp.all[id]?.otherNames.map(words).contains(words(typed)) ?? false
     }

@@ -27,7 +27,7 @@ package enum AppSearch {
         }
         var match = AppNames.match(name, in: apps)
         guard !match.best.isEmpty else {
-            guard let corrected = AppNames.corrected(name, in: apps) else { throw unknown(name, apps) }
+            guard let corrected = AppNames.corrected(name, in: apps) else { throw unknown(name) }
             return try app(corrected)
         }
         // Ways out of one app are shown together.
@@ -77,7 +77,7 @@ package enum AppSearch {
         let found = AppNames.match(name, in: apps).best
         // Microsoft's sign-in by push takes nothing, but Microsoft Authenticator does.
         guard let best = found.first(where: { $0.arrival.ending != .nothing }) ?? found.first else {
-            guard let corrected = AppNames.corrected(name, in: apps) else { throw unknown(name, apps) }
+            guard let corrected = AppNames.corrected(name, in: apps) else { throw unknown(name) }
             return try self.target(corrected)
         }
         return best
@@ -133,7 +133,6 @@ package enum AppSearch {
         return AppSearchError("no file can be written for \(app.app.withoutParentheses)", advice)
     }
 
-    /// The guide from an app, or from any app, to a target.
     package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {
         // Without a target, a guide leads to a vault; so it does for "nothing, just keep them".
         let isKept = target.map { AppNames.isOtherName($0, of: VaultSignature.id) } ?? true
@@ -156,8 +155,8 @@ package enum AppSearch {
         return GuideText(section: store, ["name": destination.name, "id": destination.id.rawValue])
     }
 
-    package static func unknown(_ name: String, _ entries: [FormatEntry]) -> AppSearchError {
-        let similar = AppNames.similar(to: name, in: entries)
+    private static func unknown(_ name: String) -> AppSearchError {
+        let similar = AppNames.similar(to: name, in: apps)
         let problem = "no app is called \"\(shown(name))\""
         return similar.isEmpty
             ? AppSearchError(problem, "totp-import guide lists the apps")

@@ -228,7 +228,6 @@ extension ExportDescription {
     /// The name of the target: the app, or the file if it belongs to no app.
     var name: String { group == .file ? file : app.withoutParentheses }
 
-    /// An example name for the output.
     package var exampleOutput: String {
         let name = group == .file ? "accounts" : id.rawValue
         return switch layout {

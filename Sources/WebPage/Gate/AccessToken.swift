@@ -29,7 +29,6 @@ package final class LoadSecret: Sendable {
 
     package func next() throws(CryptoError) -> LoadSecret { LoadSecret(try derive("next load")) }
 
-    /// A key for one purpose.
     package func derive(_ purpose: String) throws(CryptoError) -> SecureBytes {
         try KeyDerivation.hkdfSHA256(
             key: bytes, salt: Array("totp-import page".utf8), info: Array(purpose.utf8), count: AESGCM.keyCount)

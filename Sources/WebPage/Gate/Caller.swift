@@ -32,7 +32,6 @@ package final class Caller: Sendable {
 
     // MARK: - Requests
 
-    /// The request that a body contains.
     package func open(_ encrypted: consuming [UInt8]) throws(Problem) -> Request {
         var body = encrypted
         guard let head = decrypt(&body) else { throw .malformed("it is not encrypted as the page does it") }

@@ -28,7 +28,6 @@ extension Route {
 }
 
 extension ExportDescription {
-    /// How to import the file, for the page.
     var stepsOnPage: String { AppSearch.apps.first { $0.id == id }?.stepsOnPage ?? importSteps }
 }
 

@@ -4,7 +4,6 @@ import TOTPDomain
 import TOTPImport
 
 extension SessionInput {
-    /// Returns the content of the input's card.
     func json(_ accounts: MergedAccounts) -> OrderedJSON {
         let sources = accounts.sources[id] ?? []
         let status = worst(sources)
@@ -29,7 +28,6 @@ extension SessionInput {
         ])
     }
 
-    /// The state of its worst source.
     private func worst(_ sources: [Ledger.Source]) -> (id: String, word: String, kind: ReportKind) {
         if waits { return ("encrypted", "encrypted", .amber) }
         let order: [SourceResult.Status] = [.failed, .partial, .noCode, .skipped, .ok]
@@ -68,7 +66,6 @@ extension ColumnQuestion {
 }
 
 extension SessionInput.Kind {
-    /// Whether it is a live image.
     fileprivate var isLive: Bool { self == .camera || self == .screen }
 }
 

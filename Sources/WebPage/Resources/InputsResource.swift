@@ -146,7 +146,6 @@ extension Session {
 
     func inputJSON(_ id: String) throws -> OrderedJSON { try input(id).json(try accounts()) }
 
-    /// Returns the card of each input, or the error.
     fileprivate func inputsJSON(_ added: [Result<String, any Error>]) -> [OrderedJSON] {
         added.map { id in
             do { return try inputJSON(id.get()) } catch { return .object(["problem": Problem(error).json]) }

@@ -69,7 +69,6 @@ package struct PageHandler: Sendable {
         return request.caller?.seal(response) ?? response
     }
 
-    /// Returns the answer of a resource to a decrypted request.
     package func answer(opened request: Request) async -> Response {
         do {
             let (route, parameters) = try Route.find(request)

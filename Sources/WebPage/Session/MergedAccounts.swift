@@ -87,7 +87,6 @@ struct MergedAccounts: Sendable {
         }
     }
 
-    /// The place of an account in the list.
     func place(_ id: Account.ID) -> Int? { places[id] }
 
     subscript(id: Account.ID) -> Account? { places[id].map { items[$0] } }
@@ -107,7 +106,6 @@ struct MergedAccounts: Sendable {
     }
 }
 
-/// An input as it was merged.
 private struct MergedInput: Sendable {
     let id: String
     private let results: [SourceResult]

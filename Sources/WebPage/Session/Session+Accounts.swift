@@ -12,7 +12,6 @@ enum UndoStep: Sendable {
     /// Accounts, each with its change before; nil for no change.
     case accounts([Account.ID: AccountChange?], title: String)
     case input(SessionInput, Int)
-    /// Pairs that were kept.
     case kept(Set<AccountPair>)
 
     var title: String {

@@ -3,7 +3,6 @@ import ImportPipeline
 import TOTPDomain
 import TOTPImport
 
-/// A code that a frame showed.
 struct FrameCode {
     let code: ImageScan.Code
     /// The outcomes of its entries; nil if it was shown before.

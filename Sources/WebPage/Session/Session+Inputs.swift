@@ -323,7 +323,6 @@ extension SessionInput.VaultRole {
 }
 
 extension Input.Location {
-    /// The number of bytes that are in memory for it.
     fileprivate var byteCount: Int { if case .memory(let bytes) = self { bytes.count } else { 0 } }
 }
 

@@ -127,7 +127,6 @@ extension Session {
                 id: newID("i"), name: name, kind: .typed, results: [SourceResult(typed: items, named: name)]))
     }
 
-    /// The result of merging a copy.
     struct MergedCopy: Sendable {
         /// For people.
         var lines: [String]

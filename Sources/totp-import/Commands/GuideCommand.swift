@@ -57,13 +57,10 @@ struct GuideCommand: ReportingCommand {
 
     // MARK: - Without an app
 
-    /// A question with a list of apps.
     struct AppQuestion: Sendable {
         let question: String
         let prompt: String
         let ids: [FormatID]
-        /// Why a typed name does not answer the question; nil if it does.
-        let problem: @Sendable (String) -> AppSearchError?
 
         /// The choices by number: the text shown, and the name that a search finds. A format of any app has only an id.
         var choices: [(title: String, name: String)] {
@@ -76,23 +73,12 @@ struct GuideCommand: ReportingCommand {
 
     static let source = AppQuestion(
         question: "Which app are you leaving?", prompt: "A number, or the name of another app (Enter for none): ",
-        ids: AppSearch.usual,
-        problem: { name in
-            let isKnown = !AppNames.match(name, in: AppSearch.apps).best.isEmpty
-            return isKnown || AppNames.corrected(name, in: AppSearch.apps) != nil
-                ? nil : AppSearch.unknown(name, AppSearch.apps)
-        })
+        ids: AppSearch.usual)
 
     static let target = AppQuestion(
         question: "\nWhich app do you want to use now?",
         prompt: "A number, or the name of another app (Enter for a vault): ",
-        ids: AppSearch.usualTargets,
-        problem: { name in
-            do throws(AppSearchError) {
-                _ = try AppSearch.target(name)
-                return nil
-            } catch { return error }
-        })
+        ids: AppSearch.usualTargets)
 
     /// All apps, for programs and pipes.
     private static var list: TextTable {
@@ -135,10 +121,11 @@ extension GuideCommand.AppQuestion {
             guard let line = TypedAnswer.line(prompt)?.trimmingWhitespace, !line.isEmpty else { return nil }
             if let number = Int(line) {
                 if choices.indices.contains(number - 1) { return choices[number - 1].name }
-            } else if let problem = problem(line) {
-                reporter.note(problem.message)
             } else {
-                return line
+                do throws(AppSearchError) {
+                    _ = try AppSearch.target(line)
+                    return line
+                } catch { reporter.note(error.message) }
             }
         }
         return nil

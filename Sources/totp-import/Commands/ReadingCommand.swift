@@ -4,7 +4,6 @@ import ImportPipeline
 import SafeFile
 import TOTPDomain
 
-/// A command that reads inputs.
 protocol ReadingCommand: ParsableCommand {
     var source: SourceOptions { get }
     /// Nil if a run that finds nothing has always failed.
@@ -103,7 +102,6 @@ extension Reporter {
     }
 }
 
-/// The accounts of all inputs that were selected.
 struct SelectedAccounts {
     var accounts: [NumberedAccount]
     /// The number of accounts that were read.

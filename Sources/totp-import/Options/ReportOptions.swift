@@ -18,7 +18,6 @@ struct ReportOptions: ParsableArguments {
     @Flag(.showing, "Print the report on standard output.", manual: "It is [JSON](#the-report), as with `--report -`.")
     var json = false
 
-    /// Whether the report is a page for a browser.
     var isPage: Bool { report?.lowercased().hasSuffix(".html") == true }
 
     func write(_ ledger: Ledger, command: String, _ reporter: Reporter) throws {

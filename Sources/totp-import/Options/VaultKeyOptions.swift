@@ -95,7 +95,6 @@ struct VaultKeyOptions: ParsableArguments {
     }
 }
 
-/// A key that opens a vault.
 enum VaultKey {
     /// One of them.
     case passphrases([Passphrase])

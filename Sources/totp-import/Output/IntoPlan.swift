@@ -36,7 +36,6 @@ struct IntoPlan: Sendable {
         placements = places.map { LoginPlacement(items[$0], login: decisions[$0].login) }
     }
 
-    /// The accounts that are to be written.
     var written: [Account] { placements.map(\.account) }
 
     private var logins: [StoredLogin] { opened.file.logins }

@@ -151,7 +151,6 @@ struct RunSummary {
         return copies == 0 ? "" : "; \(counted(copies, "image")) \(copies == 1 ? "is a copy" : "are copies") of another"
     }
 
-    /// The exit code of the run.
     var status: ExitCode {
         let hasProblems =
             ledger.sources.contains {

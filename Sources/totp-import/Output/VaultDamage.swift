@@ -18,7 +18,6 @@ enum VaultDamage {
                 + "totp-import vault restore \(path.quotedForShell)")
     }
 
-    /// Opens a vault.
     static func naming<Value>(versionsOf path: String, _ open: () throws -> Value) throws -> Value {
         do { return try open() } catch let error as VaultError {
             guard let damage = error.damage(of: path), let advice = restoring(path) else { throw error }

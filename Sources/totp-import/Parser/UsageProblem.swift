@@ -12,7 +12,6 @@ struct UsageProblem {
     /// The command that was typed, as far as it is known: `totp-import vault`.
     let command: String
 
-    /// Whether a command is unknown, rather than an option.
     private(set) var isUnknownCommand = false
 
     /// Names that users try, with the commands that they mean. Subcommands are found by their own names.

@@ -92,7 +92,6 @@ extension Advice {
 }
 
 extension CommandError {
-    /// - Parameter file: that the passphrase is of.
     init(missing variable: PassphraseVariable, of file: String) {
         self.init("\(file): \(variable.what) is missing", .giving(variable), status: ExitStatus.passphrase)
     }
@@ -105,7 +104,6 @@ enum PassphraseVariable: String, CaseIterable {
     case source = "TOTP_IMPORT_SOURCE_PASSPHRASE"
     case target = "TOTP_IMPORT_TARGET_PASSPHRASE"
     case new = "TOTP_IMPORT_NEW_PASSPHRASE"
-    /// The key of fingerprints.
     case fingerprintKey = "TOTP_IMPORT_FINGERPRINT_KEY"
 
     /// The option for a file with it.

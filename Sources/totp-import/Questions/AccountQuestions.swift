@@ -2,7 +2,6 @@ import Encodings
 import TOTPDomain
 import TOTPImport
 
-/// Asks for the fields of an account on the terminal.
 enum AccountQuestions {
     /// Asks for every field that can change; Enter keeps the value, `-` empties it. ``CommandError`` if the input ends.
     static func edit(_ account: Account) throws -> AccountEdit {

@@ -21,7 +21,6 @@ struct ScreenStyle: OptionSet, Hashable {
     }
 }
 
-/// One cell of the screen.
 struct ScreenCell: Hashable {
     /// One character; empty in the other cells of a wide character.
     var text = " "
