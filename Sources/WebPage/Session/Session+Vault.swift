@@ -75,7 +75,7 @@ extension Session {
         inputs.removeAll { $0.id == id }
         for index in inputs.indices {
             // The vault may have the same accounts, with ids of their own.
-            inputs[index].apply(edits, to: before)
+            inputs[index].results = inputs[index].results.applying(edits, to: before)
             inputs[index].followVault(place)
         }
         (edits, undoSteps) = ([:], [])
@@ -98,7 +98,7 @@ extension Session {
         let now = Set(try accounts().accountsBeforeEdits.map(\.id)).union(missing)
         let moved = edits.filter { !now.contains($0.key) }
         guard !moved.isEmpty else { return }
-        for index in inputs.indices { inputs[index].apply(moved, to: before) }
+        for index in inputs.indices { inputs[index].results = inputs[index].results.applying(moved, to: before) }
         for id in moved.keys { edits[id] = nil }
         undoSteps = []
         touch()

@@ -125,6 +125,12 @@ struct VaultArgument: ParsableArguments, VaultNaming {
         }
         return (try ChosenVault(nil), [vault] + rest)
     }
+
+    /// The vault, and the numbers after it: `vault restore 2` is about the default vault.
+    func chosen(before numbers: [Int]) throws -> (vault: ChosenVault, numbers: [Int]) {
+        let chosen = try chosen(before: numbers.map(String.init)) { Int($0) != nil }
+        return (chosen.vault, chosen.rest.compactMap { Int($0) })
+    }
 }
 
 extension Reporter {

@@ -43,15 +43,6 @@ struct ScreenGrid: Hashable {
         cells = Array(repeating: Array(repeating: ScreenCell(), count: self.columns), count: self.rows)
     }
 
-    /// The text of each row, without spaces at its end.
-    var lines: [String] {
-        cells.map { row in
-            var text = row.map(\.text).joined()
-            while text.hasSuffix(" ") { text.removeLast() }
-            return text
-        }
-    }
-
     /// Sets the style of a whole row.
     mutating func fill(row: Int, _ style: ScreenStyle) {
         guard cells.indices.contains(row) else { return }
