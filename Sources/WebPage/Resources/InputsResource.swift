@@ -49,13 +49,8 @@ extension Route {
         Route("POST", "/api/inputs/*/open", limit: Limit.typedPassphrase) {
             try await $0.session.openVault($0.id, $0.neededPassphrase)
         },
-        Route("POST", "/api/inputs/*/merge", limit: Limit.typedPassphrase) { call in
-            let merged = try await call.session.merge(call.id, call.passphrase)
-            let result = OrderedJSON.object([
-                "lines": .array(merged.lines.map { .string($0) }),
-                "warnings": merged.warnings.isEmpty ? nil : .array(merged.warnings.map { .string($0) }),
-            ])
-            return await call.session.saved(result, isWritten: merged.isChanged)
+        Route("POST", "/api/inputs/*/merge", limit: Limit.typedPassphrase) {
+            try await $0.session.merge($0.id, $0.passphrase)
         },
         Route("POST", "/api/inputs/*/skip") { call in
             try await call.session.skip(call.id)

@@ -127,17 +127,9 @@ extension Session {
                 id: newID("i"), name: name, kind: .typed, results: [SourceResult(typed: items, named: name)]))
     }
 
-    struct MergedCopy: Sendable {
-        /// For people.
-        var lines: [String]
-        /// Whether the vault was written.
-        var isChanged: Bool
-        var warnings: [String]
-    }
-
     /// Merges a copy, maybe with its own passphrase, as `vault merge` does: in a version of its own, after the unsaved
     /// changes, which would otherwise be changes of accounts as they were before the merge.
-    func merge(_ id: String, _ passphrase: Passphrase?) async throws -> MergedCopy {
+    func merge(_ id: String, _ passphrase: Passphrase?) async throws -> Response {
         let input = try input(id)
         guard let copy = input.copy, let file = vault?.file else { throw Problem.notFound }
         let other = try await workers.run {
@@ -150,7 +142,7 @@ extension Session {
         let saved = unsaved > 0 ? ["saved before: \(counted(unsaved, "change"))"] : []
         try beginSaving()
         defer { isSaving = false }
-        let merged = try await workers.run {
+        let (lines, isChanged, warnings) = try await workers.run {
             let before = try file.items()
             let report = try file.merge(other)
             let changes = VaultDifference.lines(from: report.renaming(before), to: report.items)
@@ -158,8 +150,7 @@ extension Session {
             if try file.lacksKeys(of: other) {
                 warnings.append("the copy has a passphrase or recovery code that does not open this vault")
             }
-            return MergedCopy(
-                lines: saved + changes + report.decisions(), isChanged: !(saved + changes).isEmpty, warnings: warnings)
+            return (saved + changes + report.decisions(), !(saved + changes).isEmpty, warnings)
         }
         guard !isLocked else { throw Problem.locked }
         if let index = inputs.firstIndex(where: { $0.id == id }) {
@@ -168,7 +159,11 @@ extension Session {
         }
         try reload()
         touch()
-        return merged
+        let result = OrderedJSON.object([
+            "lines": .array(lines.map { .string($0) }),
+            "warnings": warnings.isEmpty ? nil : .array(warnings.map { .string($0) }),
+        ])
+        return self.saved(result, isWritten: isChanged)
     }
 
     /// Adds a recovery code, as `vault recovery add` does: in a version of its own, without the unsaved changes. The
