@@ -48,8 +48,7 @@ package enum AppNames {
         return Match(best: ranks[first], others: ranks[(first + 1)...].flatMap { $0 })
     }
 
-    /// 0 for a whole name, or the id of an entry that is not an app; 1 for the start of a name, or an id; 2 for words
-    /// of a name; nil for another app.
+    /// 0 for a whole name, or the id of a file; 1 for the start of a name, or an id; 2 for words of a name; else nil.
     private static func rank(_ typed: [String], _ entry: FormatEntry) -> Int? {
         let joined = typed.joined(), names = names(of: entry).map(words)
         let isID = words(entry.id.rawValue) == typed

@@ -80,10 +80,7 @@ package enum PassphraseStrength {
     package static func weakness(of passphrase: Passphrase) -> String? {
         let (count, variety) = facts(passphrase)
         if count < minimumLength { return "it has fewer than \(minimumLength) characters" }
-        if variety < minimumVariety {
-            return "it has fewer than \(minimumVariety) different characters"
-        }
-        return nil
+        return variety < minimumVariety ? "it has fewer than \(minimumVariety) different characters" : nil
     }
 
     /// The number of characters, and of different characters. Outside of ASCII, a character may have several bytes.

@@ -17,8 +17,7 @@ extension CopyReport {
         choices.map { $0.decision(isOther: chosen.contains($0)) }
     }
 
-    /// Why the other copy has something that the merged vault does not have, apart from parts whose value the user
-    /// chose; nil if it is of no use any more.
+    /// Why the other copy has more than the merged vault, apart from what the user chose; nil if it is of no more use.
     package func lost(asking asked: Set<CopyChoice> = []) -> String? {
         if let choice = choices.first(where: { !$0.keepsOther && !asked.contains($0) }) {
             return "it has another value of \(choice.label)"

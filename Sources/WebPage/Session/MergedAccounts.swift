@@ -44,8 +44,7 @@ struct MergedAccounts: Sendable {
         return ledger
     }
 
-    /// Takes inputs that were added, without merging those before them again. Returns false, and changes nothing, if
-    /// more than that has changed, or an outcome could.
+    /// Takes added inputs, without merging the others again. False, unchanged, if more changed, or an outcome could.
     mutating func grow(
         _ inputs: [SessionInput], base: VaultContent, edits: [Account.ID: AccountChange]
     ) throws -> Bool {

@@ -107,9 +107,7 @@ struct BackupOptions: ParsableArguments {
     var noBackup = false
 
     func validate() throws {
-        guard 0...Limit.versions ~= keep else {
-            throw ValidationError("--keep must be 0 to \(Limit.versions)")
-        }
+        guard 0...Limit.versions ~= keep else { throw ValidationError("--keep must be 0 to \(Limit.versions)") }
     }
 
     var policy: BackupPolicy { noBackup ? .none : .keep(keep) }

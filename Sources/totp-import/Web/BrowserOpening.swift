@@ -69,9 +69,7 @@
             #else
                 // Without a screen it would start a browser for the terminal, or wait.
                 guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { Console.environment($0)?.isEmpty == false })
-                else {
-                    return nil
-                }
+                else { return nil }
                 return HelperProgram("xdg-open", [], searchPath: searchPath)
             #endif
         }
