@@ -48,7 +48,7 @@ package enum MoveEnding: String, Sendable, Hashable, CaseIterable {
     case nothing
 }
 
-/// An app or a file as the one that people move to.
+/// An app or a file that people move to.
 extension FormatEntry {
     package var arrival: Arrival {
         writer.map { Arrival($0) } ?? KnownApp.all[id]?.arrival

@@ -12,7 +12,7 @@ extension CopyReport {
             + removed.map { "gone:   \($0): it is in the copy, and was removed here" }
     }
 
-    /// One line per part that both copies changed, with all of the value that lost; if `chosen`, the later one.
+    /// One line per part that both copies changed, with all of the value that lost: if `chosen`, the later.
     package func losses(_ chosen: Set<CopyChoice> = []) -> [String] {
         choices.map { $0.decision(isOther: chosen.contains($0)) }
     }

@@ -77,7 +77,7 @@ extension Session {
         touch()
     }
 
-    /// Advances an account's counter, in the vault at once: the site that got its code expects the next one.
+    /// Advances an account's counter, in the vault at once: the site that got its code expects the next code.
     func advanceCounter(of id: Account.ID) async throws {
         let account = try account(id)
         guard let counter = account.parameters.counter, counter < Int64.max else {

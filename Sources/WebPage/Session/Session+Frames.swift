@@ -11,7 +11,7 @@ struct FrameCode {
 
 extension Session {
     /// Reads the QR codes of a frame of camera or screen, whose input gets those that are new as sources. Returns the
-    /// codes, the corners of those that were not read, and the card of the input, if it has one.
+    /// codes, the corners of those that were not read, and the card of the input, if there is a card.
     func read(_ frame: LumaImage, _ kind: SessionInput.Kind) async throws -> OrderedJSON {
         let (codes, unread) = try await workers.run { Parts.standard.reader().codes(on: frame) }
         guard !isLocked else { throw Problem.locked }

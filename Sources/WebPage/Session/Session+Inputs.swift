@@ -37,7 +37,7 @@ extension Session {
         try await add([file.input(kind)], named: file.name, kind)
     }
 
-    /// Reads several files at once, and adds those that could be read, in order. Returns each id, or why there is none.
+    /// Reads several files at once, and adds those that could be read, in order. Returns each id, or why it has no id.
     func add(_ files: [SentFile], _ kind: SessionInput.Kind) async throws -> [Result<String, any Error>] {
         var rest = files[...]
         var readings: [Result<InputReading, any Error>] = []

@@ -15,7 +15,7 @@ extension Session {
         try await open(place, passphrase)
     }
 
-    /// Opens the vault with its passphrase or a recovery code; also an open one, whose passphrase has changed.
+    /// Opens the vault with its passphrase or a recovery code; also an open vault whose passphrase has changed.
     ///
     /// - Returns: how many changes came back that could not be saved before.
     @discardableResult
@@ -203,7 +203,7 @@ extension Session {
         isSaving = true
     }
 
-    /// Writes all changes into the vault, or a new one, in one version: lock, merge, read back, replace.
+    /// Writes all changes into the vault, or a new vault, in one version: lock, merge, read back, replace.
     ///
     /// - Parameter losesEdits: whether edits of accounts that another program changed as well are dropped, and listed
     ///   in the problem. Somebody must be there to read it.

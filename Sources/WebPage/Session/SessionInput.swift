@@ -4,7 +4,7 @@ import Synchronization
 import TOTPDomain
 import TOTPImport
 
-/// An input of the page: a file, a paste, the camera, a typed account. An archive is one with several sources.
+/// An input of the page: a file, a paste, the camera, a typed account. An archive has several sources.
 struct SessionInput: Sendable {
     enum Kind: String, Sendable {
         case file, folder, paste, screen, camera, typed, argument

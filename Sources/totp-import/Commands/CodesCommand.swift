@@ -119,7 +119,7 @@ struct CodesCommand: AccountsCommand {
         selected.areFromVaults && source.files.count == 1 && source.names.count == 1 ? source.files[0] : nil
     }
 
-    /// Advances the counter of an hotp account in its vault, by its id, and returns the new one: a service that was
+    /// Advances the counter of an hotp account in its vault, by its id, and returns the new counter: a service that was
     /// given a code expects the next. If the vault was not unlocked, one of the passphrases opened it before.
     ///
     /// - Throws: ``CommandError`` if another program changed the account or the passphrase.

@@ -14,7 +14,7 @@ extension ReadingCommand {
     static var commandName: String { configuration.commandName ?? "" }
     var emptiness: EmptyOptions? { nil }
 
-    /// Returns the exit code of a run, from the usual one.
+    /// Returns the exit code of a run, from the usual code.
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { emptiness?.status(status, of: ledger) ?? status }
 
     /// The inputs in order, without some files in folders: the output, and the report of an earlier run.
@@ -133,7 +133,7 @@ protocol AccountsCommand: ReportingCommand, ReadingCommand {
 extension AccountsCommand {
     var source: SourceOptions { accounts.source }
 
-    /// Returns the selected accounts of all inputs. Says if there are none, and prints problems, unless kept for later.
+    /// Returns the selected accounts of all inputs. Says if no account is selected, and prints problems, unless kept.
     func read(_ reporter: Reporter, keepsProblems: Bool = false) async throws -> SelectedAccounts {
         let selection = try accounts.selected()
         if source.isDefaultVault { reporter.noteDefaultVault(place) }

@@ -8,7 +8,7 @@ import TOTPDomain
 struct OverwriteGuard {
     private var kept: [FileIdentity: String] = [:]
 
-    /// Paths that must stay as they are; nil and `-` don't count. ``FileError`` for one that could be the target.
+    /// Paths that must stay as they are; nil and `-` don't count. ``FileError`` for a path that could be the target.
     init(_ files: [String?] = []) throws(FileError) {
         for case let file? in files { try keep(file) }
     }

@@ -140,7 +140,7 @@ struct ReportPage {
         }
     }
 
-    /// As many sources as possible, preferably with a problem. Skipped ones are last: not `.DS_Store` first.
+    /// As many sources as possible, preferably with a problem. Skipped sources are last: not `.DS_Store` first.
     private static func shownSources(_ ledger: Ledger) -> [Int] {
         func split(_ indices: [Int], _ isFirst: (SourceResult) -> Bool) -> [Int] {
             let first = indices.filter { isFirst(ledger.sources[$0].result) }

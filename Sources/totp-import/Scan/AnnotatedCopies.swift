@@ -23,7 +23,7 @@ final class AnnotatedCopies {
         folder = try StagedFolder(for: path)
     }
 
-    /// Draws one image, in color if it has any: green is an account, gray a code without one, amber an unread code.
+    /// Draws one image, in color if it has any: green is an account, gray another code, amber an unread code.
     static func draw(_ page: ImageReader.PageReading, _ image: LumaImage, _ color: RGBImage?) -> Picture {
         var outlines = page.scan.unreadPlaces.map {
             AnnotatedPicture.Outline(corners: $0, label: "?", color: .amber)

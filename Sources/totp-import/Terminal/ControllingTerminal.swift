@@ -146,7 +146,7 @@ final class ControllingTerminal: Sendable {
         return work()
     }
 
-    /// Turns off the echo during work that may ask for passphrases: one that is typed early is not shown.
+    /// Turns off the echo during work that may ask for passphrases: what is typed early is not shown, but read then.
     ///
     /// Not in the background, and not beside other programs: a pager reads keys and changes the terminal, too.
     static func hidingInput<Value>(_ work: () async throws -> Value) async rethrows -> Value {

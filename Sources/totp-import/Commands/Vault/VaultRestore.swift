@@ -52,7 +52,7 @@ extension VaultCommand {
         @OptionGroup var messages: OutputOptions
 
         func validate() throws {
-            if json, try chosen().numbers.first != nil { throw ValidationError("--json lists versions; omit the number") }
+            if json, try !chosen().numbers.isEmpty { throw ValidationError("--json lists versions; omit the number") }
         }
 
         func chosenVault() throws -> ChosenVault { try chosen().vault }
