@@ -272,3 +272,14 @@ struct ScreenTests {
         #expect(text.cut(to: width) == expected)
     }
 }
+
+extension ScreenGrid {
+    /// The text of each row, without spaces at its end.
+    var lines: [String] {
+        cells.map { row in
+            var text = row.map(\.text).joined()
+            while text.hasSuffix(" ") { text.removeLast() }
+            return text
+        }
+    }
+}

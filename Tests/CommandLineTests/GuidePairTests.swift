@@ -24,15 +24,13 @@ struct GuidePairTests {
         try folder.write(Self.passphrase + "\n", to: "pass.txt")
     }
 
-    private static let destinations = AppSearch.apps.map { Destination($0) }
-
     private struct Pair {
         let source: FormatEntry
-        let target: Destination
+        let target: FormatEntry
         let guide: MoveGuide
         let parts: [GuideText.Part]
 
-        init(_ source: FormatEntry, _ target: Destination) {
+        init(_ source: FormatEntry, _ target: FormatEntry) {
             (self.source, self.target) = (source, target)
             guide = MoveGuide(sources: [source], target: target)
             parts = guide.text.parts
@@ -52,7 +50,7 @@ struct GuidePairTests {
     }
 
     private static let pairs: [Pair] = AppSearch.apps.flatMap { source in
-        destinations.map { Pair(source, $0) }
+        AppSearch.apps.map { Pair(source, $0) }
     }
 
     private static let commands = Set(pairs.flatMap(\.commands))
@@ -67,7 +65,7 @@ struct GuidePairTests {
     @Test("Every pair ends in one way, and has the command for it")
     func endings() {
         #expect(Self.pairs.count > 8000)
-        #expect(Self.destinations.contains { $0.id == "pass" })
+        #expect(AppSearch.apps.contains { $0.id == "pass" })
         for pair in Self.pairs {
             let name = "\(pair.source.id) to \(pair.target.id)"
             let isRooted = pair.source.isForRootedPhones
@@ -105,9 +103,9 @@ struct GuidePairTests {
         // Each text once, with every source and every target.
         let google = AppSearch.apps.filter { $0.id == "google-migration" }
         let some =
-            AppSearch.apps.map { Pair($0, Self.destinations[0]) }
+            AppSearch.apps.map { Pair($0, AppSearch.apps[0]) }
             + google.flatMap { app in
-                Self.destinations.map { Pair(app, $0) }
+                AppSearch.apps.map { Pair(app, $0) }
             }
         for pair in some {
             let text = pair.guide.text.text(width: 80, style: style)
@@ -207,7 +205,7 @@ struct GuidePairTests {
 
     @Test("The command of a guide reads the files of every app that has a fixture")
     func sources() throws {
-        let json = try #require(Self.destinations.first { $0.id == "json" })
+        let json = try #require(AppSearch.apps.first { $0.id == "json" })
         #expect(Self.samples.count > 60)
         for (id, sample) in Self.samples {
             let entry = try #require(AppSearch.apps.first { $0.id == id })

@@ -36,7 +36,6 @@ package enum AppNames {
         return entries.filter { rank(words, $0) == 0 }
     }
 
-    /// Whether a name is a further name of an app, apart from its main name.
     static func isOtherName(_ typed: String, of id: FormatID) -> Bool {
         KnownApp.all[id]?.otherNames.map(words).contains(words(typed)) ?? false
     }
@@ -49,8 +48,7 @@ package enum AppNames {
         return Match(best: ranks[first], others: ranks[(first + 1)...].flatMap { $0 })
     }
 
-    /// 0 for a whole name, or the id of an entry that is not an app; 1 for the start of a name, or an id; 2 for words
-    /// of a name; nil for another app.
+    /// 0 for a whole name, or the id of a file; 1 for the start of a name, or an id; 2 for words of a name; else nil.
     private static func rank(_ typed: [String], _ entry: FormatEntry) -> Int? {
         let joined = typed.joined(), names = names(of: entry).map(words)
         let isID = words(entry.id.rawValue) == typed
@@ -81,8 +79,7 @@ package enum AppNames {
         return Similarity.nearest(to: typed, in: unique)
     }
 
-    /// The name without slips of the finger: `goggle` is `google`. Nil if a word is close to none of the names, or to
-    /// several.
+    /// The name without slips of the finger: `goggle` is `google`. Nil unless each word is close to exactly one name.
     package static func corrected(_ typed: String, in entries: [FormatEntry]) -> String? {
         let known = Set(entries.flatMap { entry in names(of: entry).flatMap(words) }).filter { $0.count > 3 }
         var corrected: [String] = []

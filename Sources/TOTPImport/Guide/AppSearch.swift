@@ -27,7 +27,7 @@ package enum AppSearch {
         }
         var match = AppNames.match(name, in: apps)
         guard !match.best.isEmpty else {
-            guard let corrected = AppNames.corrected(name, in: apps) else { throw unknown(name, apps) }
+            guard let corrected = AppNames.corrected(name, in: apps) else { throw unknown(name) }
             return try app(corrected)
         }
         // Ways out of one app are shown together.
@@ -45,8 +45,7 @@ package enum AppSearch {
         return match
     }
 
-    /// The two apps in words such as `google aegis` or `google to aegis`; nil if the words name a single app, or no
-    /// apps.
+    /// The two apps in words such as `google aegis` or `google to aegis`; nil if the words name fewer.
     package static func twoApps(_ words: [String]) -> (from: String, to: String)? {
         guard words.count > 1, AppNames.match(words.joined(separator: " "), in: apps).best.isEmpty else { return nil }
         for place in 1..<words.count {
@@ -66,34 +65,33 @@ package enum AppSearch {
     }()
 
     /// The app or file that people move to.
-    package static func target(_ name: String) throws(AppSearchError) -> Destination {
+    package static func target(_ name: String) throws(AppSearchError) -> FormatEntry {
         let best = targets(called: name).first
         // A YubiKey lets nothing out, but takes accounts.
         if let exact = apps.first(where: { $0.id.rawValue == name.lowercased() }),
             best == nil || exact.withoutExport == nil
         {
-            return Destination(exact)
+            return exact
         }
-        if let best { return Destination(best) }
+        if let best { return best }
         let found = AppNames.match(name, in: apps).best
         // Microsoft's sign-in by push takes nothing, but Microsoft Authenticator does.
         guard let best = found.first(where: { $0.arrival.ending != .nothing }) ?? found.first else {
-            guard let corrected = AppNames.corrected(name, in: apps) else { throw unknown(name, apps) }
+            guard let corrected = AppNames.corrected(name, in: apps) else { throw unknown(name) }
             return try self.target(corrected)
         }
-        return Destination(best)
+        return best
     }
 
     /// The apps that people may move to, each once, those that many people use first.
-    package static let aims: [Destination] = {
-        var aims: [Destination] = []
+    package static let aims: [FormatEntry] = {
+        var aims: [FormatEntry] = []
         let writers = apps.filter { $0.writer != nil }
         let usual = usualTargets.compactMap { id in apps.first { $0.id == id } }
         // Files that administrators write on a server are not apps.
         let others = apps.filter { $0.writer == nil }.sorted { $0.app.lowercased() < $1.app.lowercased() }
-        for entry in usual + writers + others {
-            let aim = Destination(entry)
-            guard aim.isApp || entry.writer != nil, !aims.contains(where: { $0.id == aim.id }) else { continue }
+        for aim in usual + writers + others {
+            guard aim.isApp || aim.writer != nil, !aims.contains(where: { $0.id == aim.id }) else { continue }
             if !aim.isApp || !aims.contains(where: { $0.name == aim.name }) { aims.append(aim) }
         }
         return aims
@@ -111,8 +109,7 @@ package enum AppSearch {
 
     private static var targets: [FormatEntry] { FormatEntry.formats().filter { $0.writer != nil } }
 
-    /// The apps that can be written and that a name fits best; none if it is the whole name of another app: FreeOTP is not
-    /// FreeOTP+.
+    /// The writable apps that a name fits best; none if it is another app's whole name: FreeOTP is not FreeOTP+.
     package static func targets(called name: String) -> [FormatEntry] {
         if let store = passwordStore(name) { return targets.filter { $0.id == store } }
         let whole = AppNames.called(name, in: apps)
@@ -136,11 +133,10 @@ package enum AppSearch {
         return AppSearchError("no file can be written for \(app.app.withoutParentheses)", advice)
     }
 
-    /// The guide from an app, or from any app, to a target.
     package static func guide(from name: String?, to target: String?) throws(AppSearchError) -> MoveGuide {
         // Without a target, a guide leads to a vault; so it does for "nothing, just keep them".
         let isKept = target.map { AppNames.isOtherName($0, of: VaultSignature.id) } ?? true
-        let target = if let target, !isKept { try self.target(target) } else { nil as Destination? }
+        let target = if let target, !isKept { try self.target(target) } else { nil as FormatEntry? }
         let match = if let name { try app(name) } else { AppNames.Match() }
         // "See also" is about formats.
         let others = match.others.filter { KnownApp.all[$0.id]?.name == nil }
@@ -159,8 +155,8 @@ package enum AppSearch {
         return GuideText(section: store, ["name": destination.name, "id": destination.id.rawValue])
     }
 
-    package static func unknown(_ name: String, _ entries: [FormatEntry]) -> AppSearchError {
-        let similar = AppNames.similar(to: name, in: entries)
+    private static func unknown(_ name: String) -> AppSearchError {
+        let similar = AppNames.similar(to: name, in: apps)
         let problem = "no app is called \"\(shown(name))\""
         return similar.isEmpty
             ? AppSearchError(problem, "totp-import guide lists the apps")
@@ -183,8 +179,7 @@ package struct AppSearchError: Error, Advised, Sendable, Hashable {
 
 /// The known words that a typed word may have meant.
 package enum Similarity {
-    /// The most similar words, at most three: they start with the typed word, or differ from it in at most a third of
-    /// its letters.
+    /// The most similar words, at most three: they start with the typed word, or at most a third of its letters differ.
     package static func nearest(to typed: String, in words: [String]) -> [String] {
         let typed = typed.lowercased()
         // Longer than any known word, and the comparison takes time with the square of the length.

@@ -2,13 +2,12 @@ package import Encodings
 internal import Importers
 package import TOTPDomain
 
-/// How accounts get into an app: the second half of every guide. The first half is the description of a reader, or of
-/// an app without an export.
+/// How accounts get into an app: the second half of every guide. The first is that of a reader, or of its lack.
 package struct Arrival: Sendable, Hashable {
     package enum Way: Sendable, Hashable {
         /// The app imports a file of this format, its own or another app's.
         case file(FormatID, isPlain: Bool = false)
-        /// The app scans QR codes from the screen: with one account each, or with several, as Google Authenticator does.
+        /// The app scans QR codes from the screen: with one account each, or several, as Google Authenticator does.
         case qrCodes(severalPerCode: Bool = false)
         /// The app takes only typed secrets.
         case typed
@@ -50,28 +49,27 @@ package enum MoveEnding: String, Sendable, Hashable, CaseIterable {
     case nothing
 }
 
-/// The app or file that people move to.
-package struct Destination: Sendable {
-    package let id: FormatID
-    /// The app, or the file if it belongs to no app.
-    package let name: String
-    package let arrival: Arrival
-    /// The format of the file that is written; nil if no file is written.
-    let writer: ExportDescription?
-    let group: FormatGroup
-    /// Whether it is an app, not a file that belongs to no app.
-    package let isApp: Bool
-    /// Its pages in the documentation.
-    let pages: [String]
-
-    package init(_ entry: FormatEntry) {
-        (id, name) = (entry.id, entry.writer?.name ?? entry.app.withoutParentheses)
-        (arrival, group) = (entry.arrival, entry.group)
-        writer =
-            if case .file(let id, _) = arrival.way { ExportDescription.writable.first { $0.id == id } } else { nil }
-        isApp = group != .file || entry.withoutExport != nil
-        pages = [entry.withoutExport == nil ? "Docs/formats/\(id).md" : AppWithoutExport.page]
+/// An app or a file that people move to.
+extension FormatEntry {
+    package var arrival: Arrival {
+        writer.map { Arrival($0) } ?? KnownApp.all[id]?.arrival
+            ?? Arrival(.nothing(reason: "what it can import is not known", advice: "look for a QR code scanner in it"))
     }
+
+    /// The app, or the file if it belongs to no app.
+    package var name: String { writer?.name ?? app.withoutParentheses }
+
+    /// The format of the file that it imports, its own or another app's; nil if it imports no file.
+    var importedFormat: ExportDescription? {
+        guard case .file(let id, _) = arrival.way else { return nil }
+        return ExportDescription.writable.first { $0.id == id }
+    }
+
+    /// Whether it is an app, not a file that belongs to no app.
+    package var isApp: Bool { group != .file || withoutExport != nil }
+
+    /// Its page in the documentation.
+    var page: String { withoutExport == nil ? "Docs/formats/\(id).md" : AppWithoutExport.page }
 
     /// Whether it is an app that scans QR codes when an account is set up.
     package var scans: Bool {
@@ -80,12 +78,5 @@ package struct Destination: Sendable {
         case .file: group == .authenticatorApp
         case .typed, .nothing: false
         }
-    }
-}
-
-extension FormatEntry {
-    package var arrival: Arrival {
-        writer.map { Arrival($0) } ?? KnownApp.all[id]?.arrival
-            ?? Arrival(.nothing(reason: "what it can import is not known", advice: "look for a QR code scanner in it"))
     }
 }

@@ -50,7 +50,6 @@ package struct GuideText {
         }
     }
 
-    /// The ids that a section lists.
     static func ids(in section: String) -> [FormatID] {
         (sections[section] ?? []).map { FormatID(rawValue: String($0)) }
     }

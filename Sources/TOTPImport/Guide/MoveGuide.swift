@@ -11,11 +11,11 @@ package struct MoveGuide {
     /// Other apps of a similar name.
     package var others: [FormatEntry] = []
     /// The app or file that people move to; nil for a vault.
-    package var target: Destination?
+    package var target: FormatEntry?
     /// Whether people read it on the page, where files are dropped, and no commands are typed.
     package var isForPage = false
 
-    package init(sources: [FormatEntry], others: [FormatEntry] = [], target: Destination? = nil) {
+    package init(sources: [FormatEntry], others: [FormatEntry] = [], target: FormatEntry? = nil) {
         (self.others, self.target) = (others, target)
         // Without a target, a format that is only written is what people want to know more about.
         let isWrittenOnly = sources.allSatisfy { $0.reader == nil && $0.withoutExport == nil }
@@ -66,7 +66,7 @@ package struct MoveGuide {
             for app in withoutExport { text.add("\(app.app): \(app.help).") }
         } else if !rooted.isEmpty || !withoutExport.isEmpty {
             addMissing(withoutExport, rooted, to: &text)
-        } else if let target = target ?? sources.first.map({ Destination($0) }) {
+        } else if let target = target ?? sources.first {
             addTarget(target, to: &text)
         }
         if !isForPage { addFooter(to: &text) }
@@ -75,7 +75,7 @@ package struct MoveGuide {
 
     // MARK: - Sections
 
-    private func values(_ target: Destination?, _ more: [String: String?] = [:]) -> [String: String] {
+    private func values(_ target: FormatEntry?, _ more: [String: String?] = [:]) -> [String: String] {
         let own = ["page": flag(isForPage), "name": target?.name, "id": target?.id.rawValue]
         return own.merging(more) { $1 }.compactMapValues { $0 }
     }
@@ -118,12 +118,12 @@ package struct MoveGuide {
         text.add(section: "keep", values)
     }
 
-    private func addArrival(_ input: String, _ target: Destination, to text: inout GuideText) {
+    private func addArrival(_ input: String, _ target: FormatEntry, to text: inout GuideText) {
         let arrival = target.arrival
         var values = values(target, ["input": input])
         switch arrival.way {
         case .file(_, let isPlain):
-            guard let writer = target.writer else { return }
+            guard let writer = target.importedFormat else { return }
             values.merge(writing(writer, target, isPlain: isPlain || writer.protection == .none)) { $1 }
         case .qrCodes(let severalPerCode): values["qr"] = input + (severalPerCode ? " --to-phone" : "")
         case .typed: values["typed"] = ""
@@ -136,7 +136,7 @@ package struct MoveGuide {
         text.add(section: "take", values)
     }
 
-    private func writing(_ writer: ExportDescription, _ target: Destination, isPlain: Bool) -> [String: String] {
+    private func writing(_ writer: ExportDescription, _ target: FormatEntry, isPlain: Bool) -> [String: String] {
         let isFolder = writer.layout == .folder, isOwn = writer.id == target.id, isFile = writer.group == .file
         let what =
             if isFolder { writer.fileExtension == "png" ? "QR codes" : writer.file } else if isOwn {
@@ -154,7 +154,7 @@ package struct MoveGuide {
             ])
     }
 
-    private func addNothing(_ target: Destination, to text: inout GuideText) {
+    private func addNothing(_ target: FormatEntry, to text: inout GuideText) {
         guard case .nothing(let reason, let advice) = target.arrival.way else { return }
         let why = Steps.text(advice.after(reason)).sentence
         text.add(section: "nothing", values(target, ["why": why, "source": sources.first?.id.rawValue]))
@@ -202,7 +202,7 @@ package struct MoveGuide {
 
     // MARK: - Targets
 
-    private func addTarget(_ target: Destination, to text: inout GuideText) {
+    private func addTarget(_ target: FormatEntry, to text: inout GuideText) {
         text.add(section: "target", values(target))
         if !isForPage { addArrival("INPUT", target, to: &text) }
     }
@@ -215,10 +215,8 @@ package struct MoveGuide {
         let normal = sources.first { $0.withoutExport == nil && !$0.isForRootedPhones }
         let hasExport = (hasWayOut || isWritten) && sources.allSatisfy { $0.reader?.missingExport == nil }
         var pages: [String] = []
-        let own = [
-            normal.map { "Docs/formats/\($0.id).md" }, sources.isEmpty || hasExport ? nil : AppWithoutExport.page,
-        ]
-        for page in own.compactMap({ $0 }) + (target?.pages ?? []) where !pages.contains(page) { pages.append(page) }
+        let all = [normal?.page, sources.isEmpty || hasExport ? nil : AppWithoutExport.page, target?.page]
+        for case let page? in all where !pages.contains(page) { pages.append(page) }
         text.add(Self.pagesTitle + pages.joined(separator: ", "))
     }
 }
@@ -231,7 +229,6 @@ extension ExportDescription {
     /// The name of the target: the app, or the file if it belongs to no app.
     var name: String { group == .file ? file : app.withoutParentheses }
 
-    /// An example name for the output.
     package var exampleOutput: String {
         let name = group == .file ? "accounts" : id.rawValue
         return switch layout {

@@ -80,14 +80,10 @@ package enum PassphraseStrength {
     package static func weakness(of passphrase: Passphrase) -> String? {
         let (count, variety) = facts(passphrase)
         if count < minimumLength { return "it has fewer than \(minimumLength) characters" }
-        if variety < minimumVariety {
-            return "it has fewer than \(minimumVariety) different characters"
-        }
-        return nil
+        return variety < minimumVariety ? "it has fewer than \(minimumVariety) different characters" : nil
     }
 
-    /// The number of characters, and of different characters. Bytes outside of ASCII are counted as text: a character
-    /// may have several.
+    /// The number of characters, and of different characters. Outside of ASCII, a character may have several bytes.
     private static func facts(_ passphrase: Passphrase) -> (count: Int, variety: Int) {
         let bytes = passphrase.utf8
         if bytes.allSatisfy({ $0 < 0x80 }) { return (bytes.count, Set(bytes).count) }

@@ -16,7 +16,6 @@ public struct ReadingProgress: Sendable, Hashable {
     public var fraction: Double { count > 0 ? Double(number - 1) / Double(count) : 0 }
 }
 
-/// Counts the files of one run.
 final class ProgressTally: Sendable {
     private let state = Mutex(ReadingProgress(input: "", number: 1, count: 0, filesRead: 0))
     private let report: @Sendable (ReadingProgress) -> Void

@@ -3,23 +3,13 @@ package import TOTPDomain
 
 /// Changes to accounts that were shown before. All of them are made, or none.
 package struct VaultEdits: Sendable {
-    private struct Edit: Sendable {
-        var before: Account
-        /// Nil to remove the account.
-        var after: Account?
-    }
-
-    private var edits: [Edit] = []
+    private var edits: [(before: Account, after: Account?)] = []
 
     package init() {}
 
-    package var isEmpty: Bool { edits.isEmpty }
-
-    /// - Parameters:
-    ///   - before: the account as it was shown.
-    ///   - after: as it is to be; nil to remove it.
+    /// Changes an account, as it was shown, to what it is to be; nil to remove it.
     package mutating func change(_ before: Account, to after: Account?) {
-        edits.append(Edit(before: before, after: after))
+        edits.append((before, after))
     }
 
     /// - Parameter shown: the content that is compared with the accounts as they were shown, if not `content` itself:

@@ -59,39 +59,22 @@ package func exportFormat(_ id: FormatID) throws(ExportError) -> any ExportForma
     return format
 }
 
-/// The text that users read about one or more files written for an app.
-package struct WrittenExport: Sendable {
-    /// The file or the folder.
-    package var name: String
-    package var format: ExportDescription
-    /// How many accounts it contains.
-    package var count: Int
-    package var isEncrypted: Bool
-
-    package init(name: String, format: ExportDescription, count: Int, isEncrypted: Bool) {
-        (self.name, self.format, self.count, self.isEncrypted) = (name, format, count, isEncrypted)
-    }
-
-    package var result: String {
+/// The text that users read about a file or a folder that was written for an app.
+extension ExportDescription {
+    package static func result(_ count: Int, in name: String) -> String {
         "\(counted(count, "account")) \(count == 1 ? "is" : "are") in \(name), read back with the same codes"
     }
 
-    /// Returns the step to import it as a sentence, with the app whose menus it describes.
-    ///
-    /// - Parameter file: its name, for steps that are commands.
+    /// The step to import it, as a sentence with the app whose menus it describes; commands name the file.
     package func step(_ file: String) -> String {
-        format.steps.sentence(in: format.group == .file ? nil : format.app.withoutParentheses, file: file)
+        steps.sentence(in: group == .file ? nil : app.withoutParentheses, file: file)
     }
 
     /// A warning for the user; nil for an encrypted file.
-    package var warning: String? {
-        isEncrypted
-            ? nil
-            : "\(name) is not encrypted: anyone who can read it has the accounts. \(format.ending)"
+    package func warning(_ name: String, isEncrypted: Bool) -> String? {
+        isEncrypted ? nil : "\(name) is not encrypted: anyone who can read it has the accounts. \(ending)"
     }
-}
 
-extension ExportDescription {
     /// The last step, about the written file.
     package var ending: String { ending(layout == .folder ? "them" : "it") }
 

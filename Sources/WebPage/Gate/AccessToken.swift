@@ -2,8 +2,7 @@ import CryptoPrimitives
 import Encodings
 import SecureMemory
 
-/// A secret that only the page and the program know: 256 random bits. It never travels; the keys of all requests come
-/// from it.
+/// A secret that only the page and the program know: 256 random bits. It never travels: keys are derived from it.
 package struct AccessToken: Sendable {
     private let bytes: LockedBytes
 
@@ -30,7 +29,6 @@ package final class LoadSecret: Sendable {
 
     package func next() throws(CryptoError) -> LoadSecret { LoadSecret(try derive("next load")) }
 
-    /// A key for one purpose.
     package func derive(_ purpose: String) throws(CryptoError) -> SecureBytes {
         try KeyDerivation.hkdfSHA256(
             key: bytes, salt: Array("totp-import page".utf8), info: Array(purpose.utf8), count: AESGCM.keyCount)

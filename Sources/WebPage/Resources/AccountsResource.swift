@@ -83,7 +83,6 @@ extension Route {
         return ids
     }
 
-    /// The account that the user typed.
     private static func typed(_ members: Members) throws -> Account {
         let secret = try members.string("secret")?.trimmingWhitespace ?? ""
         guard !secret.isEmpty else {

@@ -28,11 +28,10 @@ extension Route {
 }
 
 extension ExportDescription {
-    /// How to import the file, for the page.
-    var stepsOnPage: String { AppSearch.apps.first { $0.id == id }.map { Destination($0).stepsOnPage } ?? importSteps }
+    var stepsOnPage: String { AppSearch.apps.first { $0.id == id }?.stepsOnPage ?? importSteps }
 }
 
-extension Destination {
+extension FormatEntry {
     private var known: KnownApp? { KnownApp.all[id] }
 
     /// How it takes accounts, without commands.

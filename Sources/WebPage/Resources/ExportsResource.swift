@@ -147,14 +147,12 @@ private struct ExportOrder: Sendable {
             bytes = export.files.first?.bytes ?? []
         }
         let name = isFolder ? "\(id).tar" : export.files.first?.name ?? "\(id)"
-        let result = WrittenExport(
-            name: name, format: format.description, count: verified, isEncrypted: passphrase != nil)
         let json = OrderedJSON.object([
             "name": .string(name), "count": .integer(items.count), "verified": .integer(verified),
-            "text": .string(result.result), "leftOut": .integer(export.leftOut.count),
+            "text": .string(ExportDescription.result(verified, in: name)), "leftOut": .integer(export.leftOut.count),
             "losses": .integer(export.losses.count), "ending": .string(format.description.ending),
             "use": .string(format.description.use == .kept ? "kept" : "once"),
-            "warning": result.warning.map { .string($0) },
+            "warning": format.description.warning(name, isEncrypted: passphrase != nil).map { .string($0) },
         ])
         return (Response.download(bytes, named: name, result: json), export.written(items).map(\.id))
     }

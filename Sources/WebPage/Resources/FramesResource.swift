@@ -12,30 +12,19 @@ extension Route {
                 let frame = LumaImage(width: width, height: height, pixels: request.body)
             else { throw Problem.malformed("the frame is not width times height bytes") }
             let kind: SessionInput.Kind = request.header("frame-source") == "screen" ? .screen : .camera
-            let reading = try await call.session.read(frame, kind)
-            return .json(try await call.session.json(reading))
+            return .json(try await call.session.read(frame, kind))
         }
     ]
 
     private static let sides = 16...4096
 }
 
-extension Session {
-    fileprivate func json(_ reading: FrameReading) throws -> OrderedJSON {
-        .object([
-            "codes": .array(try reading.codes.map { try json($0) }),
-            "unread": .array(reading.unread.map(\.json)),
-            "news": .array(reading.codes.filter(\.isNew).map(\.news)), "input": reading.input.map { .string($0) },
-            "revision": .integer(revision), "batches": reading.hasParts ? .array(batchesJSON()) : nil,
-        ])
-    }
-
-    private func json(_ code: FrameReading.Code) throws -> OrderedJSON {
-        let part = code.code.document?.migrationParts.first
+extension FrameCode {
+    var json: OrderedJSON {
+        let part = code.document?.migrationParts.first
         return .object([
-            "corners": code.code.payload.corners.json, "state": code.isNew ? "new" : "known",
-            "kind": .string(code.kind.rawValue), "text": .string(code.text),
-            "count": .integer(code.code.items.count),
+            "corners": code.payload.corners.json, "state": source == nil ? "known" : "new",
+            "kind": .string(kind.rawValue), "text": .string(text), "count": .integer(code.items.count),
             "part": part.flatMap { part in
                 part.size > 1
                     ? .object([
@@ -44,23 +33,21 @@ extension Session {
             },
         ])
     }
-}
 
-extension FrameReading.Code {
     /// The outcome of its accounts; for a code that was read before, whether it is about accounts.
-    fileprivate var kind: ReportKind {
+    private var kind: ReportKind {
         if let source { return ReportKind.worst(of: source.outcomes.map { ReportEntry($0, losses: []) }) }
         guard code.document != nil else { return .gray }
         return code.rejections.isEmpty ? .green : .red
     }
 
-    fileprivate var text: String {
+    private var text: String {
         code.document == nil ? "not an account: a web address or another text" : code.summary
     }
 
     private static let shownNames = 10
 
-    fileprivate var news: OrderedJSON {
+    var news: OrderedJSON {
         // A person looks for names, not for the number of a part.
         let names = code.items.count > 1 ? code.items.prefix(Self.shownNames).map { OrderedJSON.string($0.label) } : []
         return .object([

@@ -4,7 +4,6 @@ import TOTPDomain
 import TOTPImport
 
 extension SessionInput {
-    /// Returns the content of the input's card.
     func json(_ accounts: MergedAccounts) -> OrderedJSON {
         let sources = accounts.sources[id] ?? []
         let status = worst(sources)
@@ -29,7 +28,6 @@ extension SessionInput {
         ])
     }
 
-    /// The state of its worst source.
     private func worst(_ sources: [Ledger.Source]) -> (id: String, word: String, kind: ReportKind) {
         if waits { return ("encrypted", "encrypted", .amber) }
         let order: [SourceResult.Status] = [.failed, .partial, .noCode, .skipped, .ok]
@@ -68,7 +66,6 @@ extension ColumnQuestion {
 }
 
 extension SessionInput.Kind {
-    /// Whether it is a live image.
     fileprivate var isLive: Bool { self == .camera || self == .screen }
 }
 
@@ -92,8 +89,7 @@ extension Ledger.Source {
     private func problems(of input: SessionInput.Kind) -> [OrderedJSON] {
         let skipped = result.skippedInput.map { OrderedJSON.problem(.gray, $0.reason, nil) }
         let whole = [result.failureProblem].compactMap { $0 } + result.warningProblems
-        // A damaged image whose QR codes were read is not a loss: a missing part, such as an unread code, is reported
-        // as its own problem.
+        // A damaged image whose QR codes were read is not a loss: an unread code is reported as its own problem.
         let isRead = result.codes != nil && !outcomes.isEmpty && result.pictures.allSatisfy(\.unreadPlaces.isEmpty)
         let rest = whole.map { problem in
             let isLoss = problem.isLoss && !(problem.isWarning && isRead)

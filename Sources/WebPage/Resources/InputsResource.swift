@@ -50,13 +50,8 @@ extension Route {
         Route("POST", "/api/inputs/*/open", limit: Limit.typedPassphrase) {
             try await $0.session.openVault($0.id, $0.neededPassphrase)
         },
-        Route("POST", "/api/inputs/*/merge", limit: Limit.typedPassphrase) { call in
-            let merged = try await call.session.merge(call.id, call.passphrase)
-            let result = OrderedJSON.object([
-                "lines": .array(merged.lines.map { .string($0) }),
-                "warnings": merged.warnings.isEmpty ? nil : .array(merged.warnings.map { .string($0) }),
-            ])
-            return await call.session.saved(result, isWritten: merged.isChanged)
+        Route("POST", "/api/inputs/*/merge", limit: Limit.typedPassphrase) {
+            try await $0.session.merge($0.id, $0.passphrase)
         },
         Route("POST", "/api/inputs/*/skip") { call in
             try await call.session.skip(call.id)
@@ -147,7 +142,6 @@ extension Session {
 
     func inputJSON(_ id: String) throws -> OrderedJSON { try input(id).json(try accounts()) }
 
-    /// Returns the card of each input, or the error.
     fileprivate func inputsJSON(_ added: [Result<String, any Error>]) -> [OrderedJSON] {
         added.map { id in
             do { return try inputJSON(id.get()) } catch { return .object(["problem": Problem(error).json]) }

@@ -5,8 +5,7 @@ import ImportPipeline
 import Synchronization
 import TOTPDomain
 
-/// From a request to its answer: the gate, then the resource. Knows nothing of the network, so that any bytes can be tried
-/// on it.
+/// From a request to its answer: the gate, then the resource. Without a network, so that any bytes can be tried on it.
 package struct PageHandler: Sendable {
     private let gate: Gate
     package let session: Session
@@ -14,9 +13,7 @@ package struct PageHandler: Sendable {
     /// Called with the first request that shows the token.
     private let firstUse: TakenOnce<@Sendable () -> Void>
 
-    /// - Parameters:
-    ///   - notice: prints a line on the terminal.
-    ///   - firstUse: called once, with the first request of the page that was opened.
+    /// `notice` prints a line on the terminal; `firstUse` is called once, with the first request of the opened page.
     package init(
         gate: Gate, session: Session, notice: @escaping @Sendable (String) -> Void,
         firstUse: @escaping @Sendable () -> Void = {}
@@ -30,10 +27,7 @@ package struct PageHandler: Sendable {
     /// Whether the sender of a request knows the address of this run.
     package func isAddressed(by head: Request) -> Bool { gate.isAddressed(by: head) }
 
-    /// Decides from its head alone whether a request is answered: other senders may not send a body. Call it once per
-    /// request.
-    ///
-    /// - Returns: the most bytes that its body may have.
+    /// Admits a request by its head, once. Returns the most bytes of its body: other senders may not send any.
     package func admit(_ request: inout Request) throws(Problem) -> Int {
         guard request.isPlain else { throw .malformed("its head is not ASCII") }
         if gate.answer(toOpening: request) != nil { return 0 }
@@ -75,7 +69,6 @@ package struct PageHandler: Sendable {
         return request.caller?.seal(response) ?? response
     }
 
-    /// Returns the answer of a resource to a decrypted request.
     package func answer(opened request: Request) async -> Response {
         do {
             let (route, parameters) = try Route.find(request)

@@ -69,7 +69,6 @@ private enum PhoneCheck {
         typed.filter { !$0.isWhitespace && $0 != "-" }.uppercased()
     }
 
-    /// Returns the accounts that have this code now.
     static func accounts(of items: [Account], with code: String, at time: Date) -> [Account.ID] {
         items.filter { account in codes(of: account, at: time.secondsSince1970).contains { normalized($0) == code } }
             .map(\.id)

@@ -83,10 +83,8 @@ struct Call: Sendable {
         }
     }
 
-    /// The members of the body.
     func members(_ known: String...) throws -> Members { try Members(request.body, known) }
 
-    /// The body as a passphrase; nil for an empty body.
     var passphrase: Passphrase? { request.body.isEmpty ? nil : Passphrase(utf8: request.body) }
 
     func flag(_ name: String) -> Bool { request.parameter(name) == "1" }
@@ -99,7 +97,6 @@ struct Members {
     /// - Throws: ``Problem`` if it is not an object, or has unknown members.
     init(_ body: [UInt8], _ known: [String]) throws { try self.init(Self.json(body[...]), known) }
 
-    /// Returns the members of each object in a list.
     static func list(_ body: ArraySlice<UInt8>, _ known: [String]) throws -> [Members] {
         guard case .array(let objects) = try json(body) else { throw Problem.malformed("its body is not a list") }
         return try objects.map { try Members($0, known) }
@@ -146,7 +143,6 @@ struct Members {
         }
     }
 
-    /// The ids of accounts.
     func accounts(_ name: String) throws -> [Account.ID]? { try strings(name).map(AccountIDs.parse) }
 }
 

@@ -32,7 +32,8 @@ import Encodings
             let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
             let connections = Connections(onEnd: onLock)
             let (ending, end) = AsyncStream<Void>.makeStream()
-            let late = LateHandler()
+            // It is known once the port is.
+            let late = Mutex<PageHandler?>(nil)
             let bootstrap = ServerBootstrap(group: group)
                 .serverChannelOption(.backlog, value: Self.waiting)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -47,7 +48,7 @@ import Encodings
                 .childChannelOption(.socketOption(.so_sndbuf), value: Self.unsent)
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        guard let handler = late.handler else { throw ServerError.starting }
+                        guard let handler = late.withLock({ $0 }) else { throw ServerError.starting }
                         var limits = NIOHTTPDecoderLimitConfiguration()
                         limits.maxHeaderListSize = Limit.webHeaders
                         limits.maxHeaderFieldSize = Limit.webHeaders
@@ -70,7 +71,8 @@ import Encodings
                 channels = try await Self.listen(bootstrap, host, port)
                 guard let port = channels.first?.localAddress?.port else { throw ServerError.starting }
                 self.port = port
-                late.set(try handler(port))
+                let made = try handler(port)
+                late.withLock { $0 = made }
             } catch {
                 try await group.shutdownGracefully()
                 throw error
@@ -80,8 +82,7 @@ import Encodings
 
         /// Connections that wait in the system to be let in.
         private static let waiting: Int32 = 512
-        /// Bytes of an answer that wait in the system. With more, a slow reader would seem to have stopped for a long
-        /// time.
+        /// Bytes of an answer that wait in the system. With more, a slow reader would seem to have stopped.
         private static let unsent: SocketOptionValue = 128 << 10
 
         /// All addresses on one port.
@@ -144,14 +145,6 @@ import Encodings
             case nil: self = .notPossible("\(type(of: error))")
             }
         }
-    }
-
-    /// The handler is known once the port is.
-    private final class LateHandler: Sendable {
-        private let value = Mutex<PageHandler?>(nil)
-
-        var handler: PageHandler? { value.withLock { $0 } }
-        func set(_ handler: PageHandler) { value.withLock { $0 = handler } }
     }
 #endif
 

@@ -44,9 +44,7 @@ struct MergedAccounts: Sendable {
         return ledger
     }
 
-    /// Takes inputs that were added, without merging those before them again.
-    ///
-    /// - Returns: false if more than that has changed, or an outcome could; then nothing has changed here.
+    /// Takes added inputs, without merging the others again. False, unchanged, if more changed, or an outcome could.
     mutating func grow(
         _ inputs: [SessionInput], base: VaultContent, edits: [Account.ID: AccountChange]
     ) throws -> Bool {
@@ -88,7 +86,6 @@ struct MergedAccounts: Sendable {
         }
     }
 
-    /// The place of an account in the list.
     func place(_ id: Account.ID) -> Int? { places[id] }
 
     subscript(id: Account.ID) -> Account? { places[id].map { items[$0] } }
@@ -96,9 +93,7 @@ struct MergedAccounts: Sendable {
     /// The account that an entry became, or that it is a duplicate of.
     func account(of account: Account) -> Account? { identities[AccountIdentity(account)].flatMap { self[$0] } }
 
-    /// The accounts with some ids, in the order of the list.
-    ///
-    /// - Throws: ``Problem`` if an account does not exist.
+    /// The accounts with some ids, in the order of the list; a ``Problem`` if an account does not exist.
     func items(_ ids: [Account.ID]?) throws -> [Account] {
         guard let ids else { return items }
         let places = try ids.map { id in
@@ -110,7 +105,6 @@ struct MergedAccounts: Sendable {
     }
 }
 
-/// An input as it was merged.
 private struct MergedInput: Sendable {
     let id: String
     private let results: [SourceResult]
@@ -118,8 +112,7 @@ private struct MergedInput: Sendable {
 
     init(_ input: SessionInput) { (id, results, saved) = (input.id, input.results, input.saved) }
 
-    /// Whether it is this input, unchanged. A list that was changed has another place in memory than the list that is
-    /// kept here, so no elements are compared.
+    /// Whether it is this input, unchanged: a list that was changed has another place in memory than the one here.
     func isMade(of input: SessionInput) -> Bool {
         id == input.id && results.isSameList(as: input.results)
             && (saved == nil) == (input.saved == nil) && (saved ?? []).isSameList(as: input.saved ?? [])

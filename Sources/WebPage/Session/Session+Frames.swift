@@ -3,29 +3,16 @@ import Images
 import ImportPipeline
 import TOTPImport
 
-/// The codes that a frame showed.
-struct FrameReading: Sendable {
-    struct Code: Sendable {
-        var code: ImageScan.Code
-        var isNew: Bool
-        /// The outcomes of its entries.
-        var source: Ledger.Source?
-    }
-
-    var codes: [Code]
-    /// The corner points of codes that were found but not read.
-    var unread: [[QRPayload.Point]]
-    /// The card of the camera; nil if it has no card yet.
-    var input: String?
-    /// Whether a part of a Google export came in.
-    var hasParts: Bool
+struct FrameCode {
+    let code: ImageScan.Code
+    /// The outcomes of its entries; nil if it was shown before.
+    let source: Ledger.Source?
 }
 
 extension Session {
-    /// Reads the QR codes of a frame. Codes that were not shown before become sources of the camera's input.
-    ///
-    /// - Parameter kind: `camera` or `screen`.
-    func read(_ frame: LumaImage, _ kind: SessionInput.Kind) async throws -> FrameReading {
+    /// Reads the QR codes of a frame of camera or screen, whose input gets those that are new as sources. Returns the
+    /// codes, the corners of those that were not read, and the card of the input, if there is a card.
+    func read(_ frame: LumaImage, _ kind: SessionInput.Kind) async throws -> OrderedJSON {
         let (codes, unread) = try await workers.run { Parts.standard.reader().codes(on: frame) }
         guard !isLocked else { throw Problem.locked }
         var isNew: [Bool] = []
@@ -56,11 +43,12 @@ extension Session {
             touch()
         }
         var sources = (try accounts().sources[id] ?? []).suffix(new.count)
-        let read = zip(codes, isNew).map { code, isNew in
-            FrameReading.Code(code: code, isNew: isNew, source: isNew ? sources.popFirst() : nil)
-        }
-        return FrameReading(
-            codes: read, unread: unread, input: inputs.contains { $0.id == id } ? id : nil,
-            hasParts: new.contains { !$0.migrationParts.isEmpty })
+        let read = zip(codes, isNew).map { FrameCode(code: $0, source: $1 ? sources.popFirst() : nil) }
+        return .object([
+            "codes": .array(read.map(\.json)), "unread": .array(unread.map(\.json)),
+            "news": .array(read.filter { $0.source != nil }.map(\.news)),
+            "input": inputs.contains { $0.id == id } ? .string(id) : nil, "revision": .integer(revision),
+            "batches": new.contains { !$0.migrationParts.isEmpty } ? .array(batchesJSON()) : nil,
+        ])
     }
 }

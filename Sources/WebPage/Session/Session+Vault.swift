@@ -15,8 +15,7 @@ extension Session {
         try await open(place, passphrase)
     }
 
-    /// Opens the vault with its passphrase, or with a recovery code; also while it is open, if another program changed
-    /// the passphrase.
+    /// Opens the vault with its passphrase or a recovery code; also an open vault whose passphrase has changed.
     ///
     /// - Returns: how many changes came back that could not be saved before.
     @discardableResult
@@ -63,7 +62,7 @@ extension Session {
         touch()
     }
 
-    /// Opens a vault that was dropped, with its passphrase or a recovery code: from now on, it is the vault of the page.
+    /// Opens a vault that was dropped, with its passphrase or a recovery code: it becomes the vault of the page.
     func openVault(_ id: String, _ passphrase: Passphrase) async throws {
         let input = try input(id)
         guard let bytes = input.vaultToOpen else { throw Problem.notFound }
@@ -76,7 +75,7 @@ extension Session {
         inputs.removeAll { $0.id == id }
         for index in inputs.indices {
             // The vault may have the same accounts, with ids of their own.
-            inputs[index].apply(edits, to: before)
+            inputs[index].results = inputs[index].results.applying(edits, to: before)
             inputs[index].followVault(place)
         }
         (edits, undoSteps) = ([:], [])
@@ -84,8 +83,8 @@ extension Session {
         show(content)
     }
 
-    /// Reads the vault again, as another program may have changed it. Unsaved changes stay: accounts that were edited here
-    /// are kept as they were shown, so that saving notices if another program changed them as well.
+    /// Reads the vault again, as another program may have changed it. Unsaved changes stay: accounts that were edited
+    /// here are kept as they were shown, so that saving notices if another program changed them as well.
     func reload() throws {
         guard let file = vault?.file else { return }
         var content = try file.content()
@@ -99,7 +98,7 @@ extension Session {
         let now = Set(try accounts().accountsBeforeEdits.map(\.id)).union(missing)
         let moved = edits.filter { !now.contains($0.key) }
         guard !moved.isEmpty else { return }
-        for index in inputs.indices { inputs[index].apply(moved, to: before) }
+        for index in inputs.indices { inputs[index].results = inputs[index].results.applying(moved, to: before) }
         for id in moved.keys { edits[id] = nil }
         undoSteps = []
         touch()
@@ -110,9 +109,7 @@ extension Session {
         (vault?.file?.rolledBack ?? []).compactMap { account in edits[account.id].map(\.account) ?? account }
     }
 
-    /// Ends the question what to do with ``missing``.
-    ///
-    /// - Parameter discarding: true if the older version is wanted, else the accounts are added again.
+    /// Ends the question what to do with ``missing``: if the older version is not wanted, the accounts are added again.
     func settleMissing(discarding: Bool) {
         guard let file = vault?.file else { return }
         let items = missing
@@ -130,20 +127,9 @@ extension Session {
                 id: newID("i"), name: name, kind: .typed, results: [SourceResult(typed: items, named: name)]))
     }
 
-    /// The result of merging a copy.
-    struct MergedCopy: Sendable {
-        /// For people.
-        var lines: [String]
-        /// Whether the vault was written.
-        var isChanged: Bool
-        var warnings: [String]
-    }
-
-    /// Merges a copy of the vault into it, as `vault merge` does: in a version of its own, after the unsaved changes, which
-    /// would otherwise be changes of accounts as they were before the merge.
-    ///
-    /// - Parameter passphrase: of a copy with another key.
-    func merge(_ id: String, _ passphrase: Passphrase?) async throws -> MergedCopy {
+    /// Merges a copy, maybe with its own passphrase, as `vault merge` does: in a version of its own, after the unsaved
+    /// changes, which would otherwise be changes of accounts as they were before the merge.
+    func merge(_ id: String, _ passphrase: Passphrase?) async throws -> Response {
         let input = try input(id)
         guard let copy = input.copy, let file = vault?.file else { throw Problem.notFound }
         let other = try await workers.run {
@@ -156,7 +142,7 @@ extension Session {
         let saved = unsaved > 0 ? ["saved before: \(counted(unsaved, "change"))"] : []
         try beginSaving()
         defer { isSaving = false }
-        let merged = try await workers.run {
+        let (lines, isChanged, warnings) = try await workers.run {
             let before = try file.items()
             let report = try file.merge(other)
             let changes = VaultDifference.lines(from: report.renaming(before), to: report.items)
@@ -164,8 +150,7 @@ extension Session {
             if try file.lacksKeys(of: other) {
                 warnings.append("the copy has a passphrase or recovery code that does not open this vault")
             }
-            return MergedCopy(
-                lines: saved + changes + report.decisions(), isChanged: !(saved + changes).isEmpty, warnings: warnings)
+            return (saved + changes + report.decisions(), !(saved + changes).isEmpty, warnings)
         }
         guard !isLocked else { throw Problem.locked }
         if let index = inputs.firstIndex(where: { $0.id == id }) {
@@ -174,13 +159,15 @@ extension Session {
         }
         try reload()
         touch()
-        return merged
+        let result = OrderedJSON.object([
+            "lines": .array(lines.map { .string($0) }),
+            "warnings": warnings.isEmpty ? nil : .array(warnings.map { .string($0) }),
+        ])
+        return self.saved(result, isWritten: isChanged)
     }
 
-    /// Adds a recovery code, as `vault recovery add` does: in a version of its own, without the unsaved changes.
-    ///
-    /// - Parameter passphrase: of the vault, also when it is open: whoever finds the page open must not get a key that
-    ///   stays.
+    /// Adds a recovery code, as `vault recovery add` does: in a version of its own, without the unsaved changes. The
+    /// passphrase is needed also for an open vault: whoever finds the page open must not get a key that stays.
     func addRecoveryCode(_ passphrase: Passphrase) async throws -> RecoveryCode {
         guard let place = vault, place.exists, !place.isDropped else { throw Problem.noVault("save first") }
         try beginSaving()
@@ -216,12 +203,10 @@ extension Session {
         isSaving = true
     }
 
-    /// Writes all changes into the vault, in one version: lock, merge, read back, replace.
+    /// Writes all changes into the vault, or a new vault, in one version: lock, merge, read back, replace.
     ///
-    /// - Parameters:
-    ///   - passphrase: of a vault that does not exist yet.
-    ///   - losesEdits: whether edits of accounts that another program changed as well are dropped, and listed in the
-    ///     problem. Somebody must be there to read it.
+    /// - Parameter losesEdits: whether edits of accounts that another program changed as well are dropped, and listed
+    ///   in the problem. Somebody must be there to read it.
     func save(_ passphrase: Passphrase?, losesEdits: Bool = true) async throws -> VaultSaving.Outcome {
         guard let place = vault else { throw Problem.notFound }
         guard !place.isLocked else { throw Problem.locked }

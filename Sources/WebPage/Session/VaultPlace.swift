@@ -31,7 +31,6 @@ package struct VaultPlace: Sendable {
         }
     }
 
-    /// - Throws: ``VaultError`` for bytes that cannot be a vault.
     init(dropped bytes: [UInt8], named name: String) throws(VaultError) {
         (path, backups, memory) = (name, .none, VaultInMemory(bytes))
         (exists, hasRecoveryCode) = (true, try VaultFile.hasRecoveryCode(in: bytes))

@@ -34,9 +34,7 @@ struct VaultSaving: Sendable {
     private var changed = 0
     private var deleted = 0
 
-    /// - Parameters:
-    ///   - base: the accounts of the vault as they were shown.
-    ///   - accounts: the accounts of the vault and of the inputs, before the edits.
+    /// The base has the vault's accounts as they were shown; `accounts` also those of the inputs, before the edits.
     init(
         place: VaultPlace, key: Key, base: [Account], edits: [Account.ID: AccountChange], results: [SourceResult],
         accounts: [Account]
@@ -92,18 +90,11 @@ struct VaultSaving: Sendable {
     }
 }
 
-extension SessionInput {
-    /// Makes the edits of the page part of it.
-    mutating func apply(_ edits: [Account.ID: AccountChange], to accounts: [Account]) {
-        results = results.applying(edits, to: accounts)
-    }
-}
-
 extension [SourceResult] {
     /// The results as if the accounts had been changed in the inputs already.
     ///
     /// A deleted account is left out of every input that has it: a single input would bring it back.
-    fileprivate func applying(_ edits: [Account.ID: AccountChange], to accounts: [Account]) -> [SourceResult] {
+    func applying(_ edits: [Account.ID: AccountChange], to accounts: [Account]) -> [SourceResult] {
         var changes: [AccountIdentity: AccountChange] = [:]
         for account in accounts { if let change = edits[account.id] { changes[AccountIdentity(account)] = change } }
         guard !changes.isEmpty else { return self }

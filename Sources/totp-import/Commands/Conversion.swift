@@ -37,14 +37,12 @@ struct Conversion {
         try result.plan?.printTable(
             result.export, isResult: command.dryRun && !files.report.json && files.report.report != "-", reporter)
         if !command.dryRun { ledger.verified = try await write(result) }
-        let written = WrittenExport(
-            name: output, format: target, count: ledger.verified ?? 0, isEncrypted: reading.protection != .none)
-        if isForFile { reporter.headline(headline(written, result.plan, isWritten: ledger.verified != nil)) }
+        if isForFile { reporter.headline(headline(ledger.verified, result.plan)) }
         summary.printTotals()
         result.plan?.printSummary(result.export, reporter)
         if isForFile || command.dryRun { printCautions(result.export, of: accounts) }
         let fates = InputFates(ledger)
-        printNext(written, result.plan, ledger, fates, hasEnding: hasEnding)
+        printNext(result, ledger, fates, hasEnding: hasEnding)
         try files.write(ledger, fates, command: "convert", reporter)
         return command.status(summary.status, of: ledger)
     }
@@ -150,12 +148,12 @@ struct Conversion {
     // MARK: - Telling
 
     /// A sentence about the written files.
-    private func headline(_ written: WrittenExport, _ plan: IntoPlan?, isWritten: Bool) -> String {
-        guard isWritten else { return "Dry run: nothing written to \(output)." }
-        guard written.count > 0 else {
+    private func headline(_ written: Int?, _ plan: IntoPlan?) -> String {
+        guard let written else { return "Dry run: nothing written to \(output)." }
+        guard written > 0 else {
             return "\(output) not created: no \(plan == nil ? "accounts to write" : "codes to add")."
         }
-        return "\(plan?.result(output, written.count) ?? written.result)."
+        return "\(plan?.result(output, written) ?? ExportDescription.result(written, in: output))."
     }
 
     /// Prints warnings about how the app treats the file, for users to read before they import it.
@@ -166,24 +164,23 @@ struct Conversion {
     }
 
     /// Prints what to do with the written file.
-    private func printNext(
-        _ written: WrittenExport, _ plan: IntoPlan?, _ ledger: Ledger, _ fates: InputFates, hasEnding: Bool
-    ) {
+    private func printNext(_ result: Prepared, _ ledger: Ledger, _ fates: InputFates, hasEnding: Bool) {
+        let plan = result.plan, hasWritten = ledger.verified ?? 0 > 0
         // A hyphen at the start would make an option of it.
         let file = (output.hasPrefix("-") ? "./" + output : output).quotedForShell
-        if written.count > 0, isForFile {
+        if hasWritten, isForFile {
             if !hasEnding {
                 let missing = ledger.decisions(fates).first { $0.kind == .missingPart }?.text
                 reporter.summary("Next:   ", missing ?? plan?.next ?? target.steps.text(file: file))
                 if target.use == .kept { reporter.summary("Then:   ", target.ending) }
             }
-            if let warning = plan.map({ $0.warning(output) }) ?? written.warning { reporter.warning(warning) }
+            let warning = target.warning(output, isEncrypted: result.request.protection != .none)
+            if let warning = plan.map({ $0.warning(output) }) ?? warning { reporter.warning(warning) }
         }
         guard hasEnding else { return }
         RunEnding(
             ledger: ledger, fates: fates, deletionCommand: files.deletion.command, reporter: reporter,
-            steps: written.count > 0
-                ? RunEnding.Step.ofFile(file, plan?.next ?? written.step(file), of: target) : []
+            steps: hasWritten ? RunEnding.Step.ofFile(file, plan?.next ?? target.step(file), of: target) : []
         ).print()
     }
 

@@ -47,9 +47,9 @@ struct FormatsCommand: ReportingCommand {
         if json {
             try reporter.output(.array(formats.map(\.json)))
         } else if ids.isEmpty {
-            try reporter.output(Self.table(formats, width: reporter.outputColumns))
+            try reporter.output(Self.table(formats, width: reporter.console.outputColumns))
         } else {
-            let cards = formats.map { Self.card($0, width: reporter.outputColumns, reporter.outputStyle) }
+            let cards = formats.map { Self.card($0, width: reporter.console.outputColumns, reporter.outputStyle) }
             try reporter.output(cards.joined(separator: "\n"))
         }
         return ExitStatus.done
@@ -114,8 +114,7 @@ struct FormatsCommand: ReportingCommand {
         return limits.isEmpty ? nil : limits.joined(separator: "; ")
     }
 
-    /// - Parameter width: the columns of the terminal; nil without a terminal. The files are shown only on a wide
-    ///   terminal.
+    /// - Parameter width: of the terminal; nil elsewhere. The files are shown only on a wide terminal.
     private static func table(_ formats: [FormatEntry], width: Int?) -> TextTable {
         let hasFiles = width ?? 80 >= 110
         var table = TextTable(

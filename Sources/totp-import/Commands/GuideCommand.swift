@@ -29,11 +29,12 @@ struct GuideCommand: ReportingCommand {
 
     func run(_ reporter: Reporter) async throws -> ExitCode {
         var name = app.joined(separator: " "), to = to
+        let (columns, style) = (reporter.console.outputColumns ?? 80, reporter.outputStyle)
         if to == nil, let both = AppSearch.twoApps(app) { (name, to) = both }
         let isInteractive = reporter.console.isInteractive
         if name.isEmpty, to == nil {
             guard isInteractive else {
-                try reporter.output(Self.list.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
+                try reporter.output(Self.list.text(width: columns, style: style))
                 return ExitStatus.done
             }
             guard let chosen = try Self.source.ask(reporter) else { return ExitStatus.done }
@@ -50,19 +51,16 @@ struct GuideCommand: ReportingCommand {
             }
             guide = move.text
         }
-        try reporter.output(guide.text(width: reporter.outputColumns ?? 80, style: reporter.outputStyle))
+        try reporter.output(guide.text(width: columns, style: style))
         return ExitStatus.done
     }
 
     // MARK: - Without an app
 
-    /// A question with a list of apps.
     struct AppQuestion: Sendable {
         let question: String
         let prompt: String
         let ids: [FormatID]
-        /// Why a typed name does not answer the question; nil if it does.
-        let problem: @Sendable (String) -> AppSearchError?
 
         /// The choices by number: the text shown, and the name that a search finds. A format of any app has only an id.
         var choices: [(title: String, name: String)] {
@@ -75,23 +73,12 @@ struct GuideCommand: ReportingCommand {
 
     static let source = AppQuestion(
         question: "Which app are you leaving?", prompt: "A number, or the name of another app (Enter for none): ",
-        ids: AppSearch.usual,
-        problem: { name in
-            let isKnown = !AppNames.match(name, in: AppSearch.apps).best.isEmpty
-            return isKnown || AppNames.corrected(name, in: AppSearch.apps) != nil
-                ? nil : AppSearch.unknown(name, AppSearch.apps)
-        })
+        ids: AppSearch.usual)
 
     static let target = AppQuestion(
         question: "\nWhich app do you want to use now?",
         prompt: "A number, or the name of another app (Enter for a vault): ",
-        ids: AppSearch.usualTargets,
-        problem: { name in
-            do throws(AppSearchError) {
-                _ = try AppSearch.target(name)
-                return nil
-            } catch { return error }
-        })
+        ids: AppSearch.usualTargets)
 
     /// All apps, for programs and pipes.
     private static var list: TextTable {
@@ -121,7 +108,7 @@ extension GuideCommand.AppQuestion {
         let cells = choices.enumerated().map { "  \($0 < 9 ? " " : "")\($0 + 1)  \($1.title)" }
         let width = 2 + (cells.map(\.count).max() ?? 0)
         // Two columns, if the terminal has room for them.
-        let columns = reporter.outputColumns ?? 80
+        let columns = reporter.console.outputColumns ?? 80
         let isWide = 2 * width <= columns
         let rows = isWide ? (cells.count + 1) / 2 : cells.count
         for row in 0..<rows {
@@ -134,10 +121,11 @@ extension GuideCommand.AppQuestion {
             guard let line = TypedAnswer.line(prompt)?.trimmingWhitespace, !line.isEmpty else { return nil }
             if let number = Int(line) {
                 if choices.indices.contains(number - 1) { return choices[number - 1].name }
-            } else if let problem = problem(line) {
-                reporter.note(problem.message)
             } else {
-                return line
+                do throws(AppSearchError) {
+                    _ = try AppSearch.target(line)
+                    return line
+                } catch { reporter.note(error.message) }
             }
         }
         return nil

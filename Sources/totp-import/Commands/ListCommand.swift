@@ -73,7 +73,7 @@ struct ListCommand: AccountsCommand {
                     selected.accounts.map(\.account), revealingSecrets: reveal, places: places,
                     warnings: selected.summary.ledger.warningLines))
         } else if !selected.accounts.isEmpty {
-            let (table, remark) = table(selected, groups, width: reporter.outputColumns)
+            let (table, remark) = table(selected, groups, width: reporter.console.outputColumns)
             try reporter.output(table)
             if isOnTerminal { reporter.note(selected.count + remark) }
         }
@@ -156,18 +156,14 @@ struct ListCommand: AccountsCommand {
     }
 
     private func table(_ selected: SelectedAccounts, _ groups: [DuplicateGroup], _ columns: [Column]) -> TextTable {
-        let flexible = columns.indices.filter { columns[$0].isFlexible }
-        guard !groups.isEmpty else {
-            var table = TextTable(columns.map(\.title), flexible: Set(flexible))
-            for numbered in selected.accounts { table.add(columns.map { $0.value(numbered) }) }
-            return table
-        }
-        var table = TextTable(["SAME"] + columns.map(\.title), flexible: Set(flexible.map { $0 + 1 }))
+        let start = groups.isEmpty ? [] : ["SAME"]
+        let flexible = columns.indices.filter { columns[$0].isFlexible }.map { $0 + start.count }
+        var table = TextTable(start + columns.map(\.title), flexible: Set(flexible))
         let reasons = groups.enumerated().flatMap { number, group in
             group.places.map { _ in "\(group.reason == .sameSecret ? "secret" : "name") \(number + 1)" }
         }
-        for (reason, account) in zip(reasons, selected.accounts) {
-            table.add([reason] + columns.map { $0.value(account) })
+        for (index, account) in selected.accounts.enumerated() {
+            table.add((groups.isEmpty ? [] : [reasons[index]]) + columns.map { $0.value(account) })
         }
         return table
     }

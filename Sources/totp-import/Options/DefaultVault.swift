@@ -16,9 +16,7 @@ enum DefaultVault {
         return path
     }
 
-    /// The default vault.
-    ///
-    /// - Throws: `ValidationError` if it does not exist.
+    /// The default vault; `ValidationError` if it does not exist.
     static func existing() throws -> String {
         let path = try place()
         if let absence { throw ValidationError("Name a file: \(absence)") }
@@ -39,8 +37,7 @@ enum DefaultVault {
         !argument.contains("/") && !argument.hasSuffix(".json") && argument != "-" && isMissing(argument) && exists
     }
 
-    /// - Throws: `ValidationError` if an argument looks like the name of an account, and the default vault does not
-    ///   exist.
+    /// - Throws: `ValidationError` if an argument looks like an account, and the default vault does not exist.
     static func checkExists(for argument: String) throws {
         guard let absence, !argument.contains("/"), !argument.contains(".") || argument.contains("@"),
             isMissing(argument)
@@ -91,8 +88,7 @@ struct ChosenVault {
     /// Whether it was not named.
     let isDefault: Bool
 
-    /// - Parameter named: on the command line; nil is the default vault, which may not exist.
-    /// - Throws: `ValidationError` if the default vault has no place.
+    /// The vault that is named, or the default vault, which may not exist; `ValidationError` if it has no place.
     init(_ named: String?) throws {
         isDefault = named == nil
         path = try named ?? DefaultVault.place()
@@ -118,9 +114,7 @@ struct VaultArgument: ParsableArguments, VaultNaming {
 
     func chosen() throws -> ChosenVault { try ChosenVault(vault) }
 
-    /// The vault, and the arguments after it, if the vault may be left out.
-    ///
-    /// - Parameter isOther: whether a text can be another argument than the vault.
+    /// The vault, and the arguments after it, if the vault may be left out for a text that can be another argument.
     func chosen(
         before rest: [String], unless isOther: (String) -> Bool = { _ in true }
     ) throws -> (vault: ChosenVault, rest: [String]) {
@@ -130,6 +124,12 @@ struct VaultArgument: ParsableArguments, VaultNaming {
             return (try chosen(), rest)
         }
         return (try ChosenVault(nil), [vault] + rest)
+    }
+
+    /// The vault, and the numbers after it: `vault restore 2` is about the default vault.
+    func chosen(before numbers: [Int]) throws -> (vault: ChosenVault, numbers: [Int]) {
+        let chosen = try chosen(before: numbers.map(String.init)) { Int($0) != nil }
+        return (chosen.vault, chosen.rest.compactMap { Int($0) })
     }
 }
 

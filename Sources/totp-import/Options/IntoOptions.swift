@@ -47,10 +47,7 @@ struct IntoOptions: ParsableArguments {
         }
     }
 
-    /// Opens the export, before any other input is read.
-    ///
-    /// - Parameter isDryRun: whether nothing is written, so that no new file can be plain.
-    /// - Returns: nil without `--into`.
+    /// Opens the export, before any other input is read; nil without `--into`. A dry run may have a plain export.
     func open(
         _ format: any ExportFormat, _ target: TargetPassphraseOptions, _ reader: SourceReader, isDryRun: Bool
     ) async throws -> IntoPlan.Opened? {

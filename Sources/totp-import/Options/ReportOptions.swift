@@ -18,7 +18,6 @@ struct ReportOptions: ParsableArguments {
     @Flag(.showing, "Print the report on standard output.", manual: "It is [JSON](#the-report), as with `--report -`.")
     var json = false
 
-    /// Whether the report is a page for a browser.
     var isPage: Bool { report?.lowercased().hasSuffix(".html") == true }
 
     func write(_ ledger: Ledger, command: String, _ reporter: Reporter) throws {
@@ -60,9 +59,7 @@ struct EmptyOptions: ParsableArguments {
         return failure.code == .emptyFolder || (failure.code == .emptyFile && !result.isNamedLikeImage)
     }
 
-    /// The exit code of a run, if images without an account are not problems.
-    ///
-    /// - Parameter status: the exit code if they are.
+    /// The exit code of a run, if images without an account are not problems, from that if they are.
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode {
         let hasProblem =
             ledger.totals.rejected > 0 || ledger.batches.contains { !$0.missing.isEmpty }

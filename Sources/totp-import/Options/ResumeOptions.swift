@@ -30,15 +30,7 @@ struct ResumeOptions: ParsableArguments {
     }
 
     /// The inputs without the file itself, which may be in a folder that is read.
-    func without(_ inputs: [Input]) throws(FileError) -> [Input] {
-        guard let resume else { return inputs }
-        let own = try FileIdentity(resume)
-        return inputs.filter { input in
-            guard input.folder != nil, case .file(let path) = input.location else { return true }
-            // If it cannot be identified, the reason is reported when it is read.
-            return (try? FileIdentity(path)) != own
-        }
-    }
+    func without(_ inputs: [Input]) throws -> [Input] { try inputs.without([resume].compactMap { $0 }) }
 
     /// Opens the file, or creates it; nil if the option is not given.
     func memory(_ reporter: Reporter) throws -> (any ImageMemory)? {

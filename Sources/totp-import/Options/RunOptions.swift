@@ -20,11 +20,7 @@ struct RunOptions: ParsableArguments {
         ]
     }
 
-    /// Checks everything about the files to write that can be checked before anything is read.
-    ///
-    /// - Parameters:
-    ///   - kept: other files that must stay as they are.
-    ///   - output: the result, if it is a file of its own.
+    /// Checks the files to write, maybe also the result, against those that must stay, before anything is read.
     func check(
         _ inputs: [Input], keeping kept: OverwriteGuard, output: String = "-", mayBeFolder: Bool = false
     ) throws {

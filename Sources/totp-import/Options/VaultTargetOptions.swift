@@ -43,8 +43,7 @@ struct VaultTargetOptions: ParsableArguments, VaultNaming {
         return selected
     }
 
-    /// Returns the accounts that a name, a row number or the start of an id refers to. Letters that cannot start an id
-    /// are a name.
+    /// The accounts of a name, a row number or the start of an id. Letters that cannot start an id are a name.
     private func places(
         of name: String, among items: [Account], _ vault: String, _ reporter: Reporter
     ) throws -> [AccountSelection.Place] {
@@ -108,9 +107,7 @@ struct BackupOptions: ParsableArguments {
     var noBackup = false
 
     func validate() throws {
-        guard 0...Limit.versions ~= keep else {
-            throw ValidationError("--keep must be 0 to \(Limit.versions)")
-        }
+        guard 0...Limit.versions ~= keep else { throw ValidationError("--keep must be 0 to \(Limit.versions)") }
     }
 
     var policy: BackupPolicy { noBackup ? .none : .keep(keep) }

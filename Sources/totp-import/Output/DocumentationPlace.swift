@@ -16,9 +16,7 @@ enum DocumentationPlace {
         try? FilePath.resolved(String(cString: path))
     }
 
-    /// - Parameters:
-    ///   - program: the path of the program.
-    ///   - isFile: whether there is a file of this name.
+    /// Finds it from the path of the program; `isFile` tells whether there is a file of a name.
     static func find(program: String?, isFile: (String) -> Bool) -> String? {
         var folders = [usual]
         if let bin = program?.parentFolder {

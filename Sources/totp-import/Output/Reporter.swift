@@ -4,8 +4,7 @@ import Links
 import Synchronization
 import TOTPDomain
 
-/// All output of a command: results on standard output, the rest on standard error, depending on `--quiet` and
-/// `--verbose`.
+/// All output of a command: results on standard output, the rest, by `--quiet` and `--verbose`, on standard error.
 ///
 /// No message contains a link: an argument that is a link is cut before its secret.
 final class Reporter: Sendable {
@@ -54,10 +53,7 @@ final class Reporter: Sendable {
     func output(_ json: OrderedJSON) throws { try output(json.utf8 + [ASCII.newline]) }
 
     /// A table that fits the terminal.
-    func output(_ table: TextTable) throws { try output(table.text(width: outputColumns, style: outputStyle)) }
-
-    /// Columns for tables: the terminal's width, or no limit.
-    var outputColumns: Int? { console.outputColumns }
+    func output(_ table: TextTable) throws { try output(table.text(width: console.outputColumns, style: outputStyle)) }
 
     // MARK: - Standard error
 
@@ -91,9 +87,7 @@ final class Reporter: Sendable {
         }
     }
 
-    /// Prints the subject of a question, or the unchanged file; always printed.
-    ///
-    /// - Parameter isWhole: whether to print all of it, however long it is.
+    /// Prints the subject of a question, or the unchanged file; always, and if it is whole, all of it, however long.
     func always(_ text: String, isWhole: Bool = false) {
         progress.clear()
         let indentation = text.prefix { $0 == " " }.count + 2
@@ -115,18 +109,14 @@ final class Reporter: Sendable {
         console.note(style.bold(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0)))
     }
 
-    /// A title and a text; not with `--quiet`.
-    ///
-    /// - Parameter explains: whether it says why the exit code is not 0.
+    /// A title and a text, which may say why the exit code is not 0; not with `--quiet`.
     func summary(_ title: String, _ text: String, explains: Bool = false) {
         guard !isQuiet else { return }
         if explains { hasExplained.withLock { $0 = true } }
         line(style.bold(title), text)
     }
 
-    /// Prints the outcome of one entry or file; only with `--verbose`.
-    ///
-    /// - Parameter word: already colored.
+    /// Prints the outcome of one entry or file, after a colored word; only with `--verbose`.
     func detail(_ word: String, _ text: String) {
         if isVerbose { line(word, text) }
     }

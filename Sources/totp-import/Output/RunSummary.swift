@@ -40,8 +40,7 @@ struct RunSummary {
         printSkipped()
     }
 
-    /// The images without any sign of a QR code, by the folder or archive that contains them: a list of every photo in a
-    /// folder would be too long.
+    /// The images without any sign of a QR code, by their folder or archive: a list of all photos would be too long.
     private func printPlainImages() {
         guard !reporter.isVerbose else { return }
         let images = ledger.sources.map(\.result).filter(\.isPlainImage)
@@ -152,7 +151,6 @@ struct RunSummary {
         return copies == 0 ? "" : "; \(counted(copies, "image")) \(copies == 1 ? "is a copy" : "are copies") of another"
     }
 
-    /// The exit code of the run.
     var status: ExitCode {
         let hasProblems =
             ledger.sources.contains {

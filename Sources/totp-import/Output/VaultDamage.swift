@@ -5,9 +5,7 @@ import Vault
 
 /// The advice for a vault that is damaged or missing, and has earlier versions beside it.
 enum VaultDamage {
-    /// Returns the number of versions, and the command that restores a version; nil without versions.
-    ///
-    /// - Parameter otherwise: other advice.
+    /// The number of versions, other advice, and the command that restores a version; nil without versions.
     private static func restoring(_ path: String, otherwise: String = "") -> Advice? {
         // If they cannot be listed, only the vault's own error is reported.
         let versions = ((try? VaultVersion.list(of: path)) ?? []).filter {
@@ -20,7 +18,6 @@ enum VaultDamage {
                 + "totp-import vault restore \(path.quotedForShell)")
     }
 
-    /// Opens a vault.
     static func naming<Value>(versionsOf path: String, _ open: () throws -> Value) throws -> Value {
         do { return try open() } catch let error as VaultError {
             guard let damage = error.damage(of: path), let advice = restoring(path) else { throw error }
@@ -35,11 +32,7 @@ enum VaultDamage {
         throw CommandError("\(path): the vault is missing", advice)
     }
 
-    /// Why an input cannot be read, if it is a vault with earlier versions.
-    ///
-    /// - Parameters:
-    ///   - failure: why it cannot be read.
-    ///   - isVault: whether it was read as a vault.
+    /// Why an input cannot be read: its failure, or more, if it is or was read as a vault with earlier versions.
     static func failure(_ path: String, _ failure: SourceError, isVault: Bool = false) -> SourceError {
         do throws(VaultError) { try VaultFile.checkReadable(path) } catch {
             guard let damage = error.damage(of: path), let advice = restoring(path) else { return failure }

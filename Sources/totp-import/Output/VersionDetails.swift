@@ -10,50 +10,40 @@ import TOTPDomain
 
 /// The version of the program and of everything that it is made of, with licenses: `--version --verbose`.
 enum VersionDetails {
-    struct Component {
-        /// As in `Docs/dependencies.md`.
-        var name: String
-        /// Nil if the program is built without it, empty if it cannot be loaded.
-        var version: String?
-        /// An SPDX expression.
-        var license: String
-
-        init(_ name: String, _ version: String?, _ license: String) {
-            self.name = name
-            self.version = version
-            self.license = license
-        }
-    }
+    /// - name: as in `Docs/dependencies.md`.
+    /// - version: nil if the program is built without it, empty if it cannot be loaded.
+    /// - license: an SPDX expression.
+    typealias Component = (name: String, version: String?, license: String)
 
     static var components: [Component] { libraries + brought + packages }
 
     private static var libraries: [Component] {
         [
             // Images.
-            Component("libpng", ImageLibraries.png, "libpng-2.0"),
-            Component("libjpeg-turbo", ImageLibraries.jpeg, "IJG AND BSD-3-Clause AND Zlib"),
-            Component("libwebp", ImageLibraries.webp, "BSD-3-Clause"),
-            Component("libdeflate", ImageLibraries.deflate, "MIT"),
-            Component("libheif", ImageLibraries.heif, "LGPL-3.0-or-later"),
-            Component("libtiff", ImageLibraries.tiff, "libtiff"),
-            Component("giflib", ImageLibraries.gif, "MIT AND ISC"),
+            ("libpng", ImageLibraries.png, "libpng-2.0"),
+            ("libjpeg-turbo", ImageLibraries.jpeg, "IJG AND BSD-3-Clause AND Zlib"),
+            ("libwebp", ImageLibraries.webp, "BSD-3-Clause"),
+            ("libdeflate", ImageLibraries.deflate, "MIT"),
+            ("libheif", ImageLibraries.heif, "LGPL-3.0-or-later"),
+            ("libtiff", ImageLibraries.tiff, "libtiff"),
+            ("giflib", ImageLibraries.gif, "MIT AND ISC"),
             // QR codes.
-            Component("zbar", ScanLibraries.zbar, "LGPL-2.1-or-later"),
-            Component("zxing-cpp", ScanLibraries.zxing, "Apache-2.0"),
-            Component("libqrencode", DrawLibraries.qrencode, "LGPL-2.1-or-later"),
+            ("zbar", ScanLibraries.zbar, "LGPL-2.1-or-later"),
+            ("zxing-cpp", ScanLibraries.zxing, "Apache-2.0"),
+            ("libqrencode", DrawLibraries.qrencode, "LGPL-2.1-or-later"),
             // Files.
-            Component("libcrypto of OpenSSL", CryptoLibraries.openSSL, "Apache-2.0"),
-            Component("argon2", CryptoLibraries.argon2, "CC0-1.0 OR Apache-2.0"),
-            Component("libsodium", CryptoLibraries.sodium, "ISC"),
-            Component("libgcrypt", CryptoLibraries.gcrypt ?? "", "LGPL-2.1-or-later"),
-            Component("zlib", ContainerLibraries.zlib, "Zlib"),
-            Component("SQLite", ContainerLibraries.sqlite, "blessing"),
-            Component("libxml2", ContainerLibraries.xml, "MIT"),
-            Component("libzip", ContainerLibraries.zip, "BSD-3-Clause"),
-            Component("libarchive", ContainerLibraries.archive, "BSD-2-Clause"),
-            Component("libyaml", ContainerLibraries.yaml, "MIT"),
-            Component("toml++", ContainerLibraries.toml, "MIT"),
-            Component("libpsl", MatchLibraries.psl, "MIT AND MPL-2.0"),
+            ("libcrypto of OpenSSL", CryptoLibraries.openSSL, "Apache-2.0"),
+            ("argon2", CryptoLibraries.argon2, "CC0-1.0 OR Apache-2.0"),
+            ("libsodium", CryptoLibraries.sodium, "ISC"),
+            ("libgcrypt", CryptoLibraries.gcrypt ?? "", "LGPL-2.1-or-later"),
+            ("zlib", ContainerLibraries.zlib, "Zlib"),
+            ("SQLite", ContainerLibraries.sqlite, "blessing"),
+            ("libxml2", ContainerLibraries.xml, "MIT"),
+            ("libzip", ContainerLibraries.zip, "BSD-3-Clause"),
+            ("libarchive", ContainerLibraries.archive, "BSD-2-Clause"),
+            ("libyaml", ContainerLibraries.yaml, "MIT"),
+            ("toml++", ContainerLibraries.toml, "MIT"),
+            ("libpsl", MatchLibraries.psl, "MIT AND MPL-2.0"),
         ]
     }
 
@@ -61,17 +51,17 @@ enum VersionDetails {
     private static var brought: [Component] {
         String(cString: cassets_brought()).split(separator: "\n").compactMap { line in
             let cells = line.split(separator: "\t").map(String.init)
-            return cells.count == 3 ? Component(cells[0], cells[1], cells[2]) : nil
+            return cells.count == 3 ? (cells[0], cells[1], cells[2]) : nil
         }
     }
 
     /// All but Swift cannot tell their versions: a test compares them with `Package.resolved`.
-    private static let packages = [
-        Component("swift-argument-parser", "1.8.2", "Apache-2.0 WITH Swift-exception"),
-        Component("swift-nio", versionOfPage("2.101.2"), "Apache-2.0 AND MIT"),
-        Component("swift-atomics", versionOfPage("1.3.0"), "Apache-2.0 WITH Swift-exception"),
-        Component("swift-collections", versionOfPage("1.6.0"), "Apache-2.0 WITH Swift-exception"),
-        Component("Swift", swiftVersion, "Apache-2.0 WITH Swift-exception"),
+    private static let packages: [Component] = [
+        ("swift-argument-parser", "1.8.2", "Apache-2.0 WITH Swift-exception"),
+        ("swift-nio", versionOfPage("2.101.2"), "Apache-2.0 AND MIT"),
+        ("swift-atomics", versionOfPage("1.3.0"), "Apache-2.0 WITH Swift-exception"),
+        ("swift-collections", versionOfPage("1.6.0"), "Apache-2.0 WITH Swift-exception"),
+        ("Swift", swiftVersion, "Apache-2.0 WITH Swift-exception"),
     ]
 
     private static func versionOfPage(_ version: String) -> String? {

@@ -66,7 +66,6 @@ extension CommandTree.Command {
 }
 
 extension [CommandTree.Option] {
-    /// The option with this name.
     func named(_ name: String) -> CommandTree.Option? { first { $0.names.contains(name) } }
 }
 

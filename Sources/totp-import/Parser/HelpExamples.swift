@@ -3,7 +3,6 @@ import TOTPImport
 
 /// Examples at the end of each `--help`, where the reader of a terminal looks first.
 enum HelpExamples {
-    /// The purpose of an example, and its command line.
     typealias Example = (purpose: String, line: String)
 
     /// By command, as it is typed: a section of `examples.txt`, with two lines for each example.

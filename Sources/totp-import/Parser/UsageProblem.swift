@@ -12,7 +12,6 @@ struct UsageProblem {
     /// The command that was typed, as far as it is known: `totp-import vault`.
     let command: String
 
-    /// Whether a command is unknown, rather than an option.
     private(set) var isUnknownCommand = false
 
     /// Names that users try, with the commands that they mean. Subcommands are found by their own names.
@@ -89,9 +88,7 @@ struct UsageProblem {
         }
     }
 
-    /// What an option of other programs is called here; nil for an option that people do not try.
-    ///
-    /// - Parameter value: what follows it.
+    /// What an option of other programs, with its value, is called here; nil for an option that people do not try.
     private static func usual(_ name: String, _ value: String?, _ command: CommandTree.Command) -> String? {
         let options = Set(command.longOptions)
         switch name {
@@ -216,9 +213,7 @@ struct UsageMessage {
 
     /// The parser reads `-search` as six options, among them `-h`, and shows other help for an unknown command.
     ///
-    /// - Parameter program: the outermost command.
-    /// - Throws: `ValidationError` for a long option with one hyphen, a second file with a passphrase, and the help of an
-    ///   unknown command.
+    /// - Throws: `ValidationError` for these, an unknown command's help, and a second file with a passphrase.
     static func checkHelp(_ arguments: [String], of program: any ParsableCommand.Type) throws {
         let names = arguments.map { $0.prefix { $0 != "=" } }.filter { $0.hasSuffix("passphrase-file") }
         let isSuspect =

@@ -68,7 +68,6 @@ struct QRModel: ScreenModel {
             (self.matrix, self.quietZone, self.isBeside) = (matrix, quietZone, isBeside)
         }
 
-        /// The smallest screen for a code.
         static func least(for code: PhoneCode) -> (columns: Int, rows: Int) {
             let layout = Layout(code.smallest, leastQuietZone, false)
             return (layout.side, layout.height + 2)

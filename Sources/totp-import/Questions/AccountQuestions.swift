@@ -2,11 +2,8 @@ import Encodings
 import TOTPDomain
 import TOTPImport
 
-/// Asks for the fields of an account on the terminal.
 enum AccountQuestions {
-    /// Asks for every field of an account that can be changed; Enter keeps the value, `-` empties it.
-    ///
-    /// - Throws: ``CommandError`` if the input ends before the last answer.
+    /// Asks for every field that can change; Enter keeps the value, `-` empties it. ``CommandError`` if the input ends.
     static func edit(_ account: Account) throws -> AccountEdit {
         var edit = AccountEdit()
         edit.issuer = try text("Issuer", account.issuer)
@@ -47,8 +44,7 @@ enum AccountQuestions {
         return text.isEmpty ? nil : text == "-" ? "" : text
     }
 
-    /// - Parameter read: nil for an answer that is not possible; then the question is asked again.
-    /// - Returns: nil to keep the value.
+    /// Nil to keep the value. If `read` is nil for an answer, the question is asked again.
     static func choice<Value>(
         _ title: String, _ value: String, _ read: (String) -> Value?
     ) throws -> Value? {
@@ -67,12 +63,10 @@ enum AccountQuestions {
 
 /// A line that is typed on the terminal, with echo.
 enum TypedAnswer {
-    /// Asks a question that is answered with yes or no; Enter means no. Keys typed before the question are discarded.
+    /// Asks a question, with its question mark, that is answered with yes or no; Enter means no, and keys typed before
+    /// it are discarded. Nil without a terminal, or if the input ended.
     ///
-    /// - Parameters:
-    ///   - question: with a question mark.
-    ///   - shown: called with each line that the question and its answer leave on the screen.
-    /// - Returns: nil without a terminal, or if the input ended.
+    /// - Parameter shown: called with each line that the question and its answer leave on the screen.
     static func isYes(_ question: String, shown: (String) -> Void = { _ in }) -> Bool? {
         ControllingTerminal()?.discardTyped()
         let prompt = "\(question) [y/N] "
@@ -93,8 +87,7 @@ enum TypedAnswer {
         return nil
     }
 
-    /// - Parameter prompt: the text before the answer.
-    /// - Returns: the line; nil without a terminal, or if the input ended, or the line is not text.
+    /// The line after a prompt; nil without a terminal, or if the input ended, or the line is not text.
     static func line(_ prompt: String) -> String? {
         guard let terminal = ControllingTerminal() else { return nil }
         ProgressLine.current?.pause()

@@ -6,8 +6,7 @@ import Platform
 import TOTPDomain
 import TOTPImport
 
-/// The report as a self-contained page: totals, problems, and every source with its image. It contains no secrets, and
-/// no QR code that could be read.
+/// The report as a page: totals, problems, every source with its image; no secrets, and no readable QR code.
 struct ReportPage {
     private(set) var bytes: [UInt8] = []
 
@@ -141,8 +140,7 @@ struct ReportPage {
         }
     }
 
-    /// All sources, or as many as possible, preferably sources with a problem. Skipped sources are last: `.DS_Store`
-    /// should not come first.
+    /// As many sources as possible, preferably with a problem. Skipped sources are last: not `.DS_Store` first.
     private static func shownSources(_ ledger: Ledger) -> [Int] {
         func split(_ indices: [Int], _ isFirst: (SourceResult) -> Bool) -> [Int] {
             let first = indices.filter { isFirst(ledger.sources[$0].result) }

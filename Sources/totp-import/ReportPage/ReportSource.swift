@@ -11,10 +11,7 @@ struct ReportSource {
     /// The number of entries that are listed.
     let rows: Int
 
-    /// - Parameters:
-    ///   - number: from 1.
-    ///   - mostRows: the most entries to list.
-    ///   - showsPictures: whether to include the image.
+    /// The source of this number, from 1, with the most entries to list, and maybe its image.
     init(
         _ source: Ledger.Source, number: Int, losses: [String: [String]], mostRows: Int, showsPictures: Bool
     ) {

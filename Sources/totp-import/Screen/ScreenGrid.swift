@@ -21,7 +21,6 @@ struct ScreenStyle: OptionSet, Hashable {
     }
 }
 
-/// One cell of the screen.
 struct ScreenCell: Hashable {
     /// One character; empty in the other cells of a wide character.
     var text = " "
@@ -44,25 +43,13 @@ struct ScreenGrid: Hashable {
         cells = Array(repeating: Array(repeating: ScreenCell(), count: self.columns), count: self.rows)
     }
 
-    /// The text of each row, without spaces at its end.
-    var lines: [String] {
-        cells.map { row in
-            var text = row.map(\.text).joined()
-            while text.hasSuffix(" ") { text.removeLast() }
-            return text
-        }
-    }
-
     /// Sets the style of a whole row.
     mutating func fill(row: Int, _ style: ScreenStyle) {
         guard cells.indices.contains(row) else { return }
         for column in cells[row].indices { cells[row][column].style = style }
     }
 
-    /// Writes a text from a column on, cut to a width and to the screen.
-    ///
-    /// - Parameter text: without control characters.
-    /// - Returns: the columns that it takes.
+    /// Writes a text without control characters, cut to a width and to the screen. Returns the columns that it takes.
     @discardableResult
     mutating func put(_ text: String, row: Int, column: Int, width: Int, _ style: ScreenStyle = []) -> Int {
         guard cells.indices.contains(row), column >= 0, column < columns else { return 0 }

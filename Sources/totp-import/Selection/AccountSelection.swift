@@ -51,7 +51,7 @@ struct AccountSelection {
         let ids = places.compactMap { if case .id(let id) = $0 { id } else { nil } }
         return accounts.filter { numbered in
             let account = numbered.account
-            if let search, !SearchText(account).contains(search) { return false }
+            if let search, !search.isEmpty, !account.searchText.contains(search) { return false }
             if let issuer, !account.issuer.searchable.contains(issuer) { return false }
             if let tag, !account.tags.contains(where: { $0.searchable == tag }) { return false }
             return places.isEmpty || rows.contains(numbered.number)
@@ -97,14 +97,9 @@ struct AccountSelection {
     }
 }
 
-/// The text that a search looks at: an account's issuer and name, as they are shown, folded.
-struct SearchText {
-    private let text: String
-
-    init(_ account: Account) { text = "\(account.issuer): \(account.name)".searchable }
-
-    /// - Parameter part: folded.
-    func contains(_ part: String) -> Bool { part.isEmpty || text.contains(part) }
+extension Account {
+    /// The text that a search looks at: issuer and name, as they are shown, folded.
+    var searchText: String { "\(issuer): \(name)".searchable }
 }
 
 /// The subject of a question, for users: each change or account with its lines.
@@ -118,8 +113,7 @@ extension Reporter {
         }
     }
 
-    /// - Parameter start: before the label.
-    /// - Returns: one line, or two if label and parameters do not fit the terminal's width together.
+    /// One line, with a start before the label, or two if label and parameters do not fit the terminal together.
     func lines(_ account: Account, after start: String = "") -> [String] {
         let (label, parameters) = (start + account.label, "(\(account.parameters.summary))")
         let line = "\(label) \(parameters)"

@@ -51,8 +51,7 @@ extension String {
             }
     }
 
-    /// For a terminal that reorders lines: a text from right to left does not move its neighbors. The two characters
-    /// around it have no width.
+    /// For a terminal that reorders lines: a text from right to left, between signs without width, moves no neighbors.
     var isolated: String { isRightToLeft ? "\u{2068}\(self)\u{2069}" : self }
 }
 

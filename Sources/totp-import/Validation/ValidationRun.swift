@@ -143,7 +143,6 @@ struct ValidationOutput {
         if let file { try file.write(bytes) } else { try reporter.output(bytes) }
     }
 
-    /// - Parameter isDiscarded: whether not to write the file.
     func finish(_ bytes: [UInt8], isDiscarded: Bool) throws {
         try write(bytes)
         if !isDiscarded { try file?.finish(replacing: path, force: isForced, reporter) }

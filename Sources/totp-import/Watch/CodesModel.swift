@@ -5,7 +5,7 @@ import TOTPDomain
 struct CodesModel: ScreenModel {
     let title: String
     let items: [Account]
-    private let texts: [SearchText]
+    private let texts: [String]
     private(set) var columns = 80
     private(set) var rows = 24
 
@@ -32,7 +32,7 @@ struct CodesModel: ScreenModel {
         self.title = title
         self.isMasked = isMasked
         self.isGrouped = isGrouped
-        texts = items.map { SearchText($0) }
+        texts = items.map(\.searchText)
         matches = Array(items.indices)
     }
 
@@ -112,7 +112,7 @@ struct CodesModel: ScreenModel {
         let before = matches.indices.contains(selected) ? matches[selected] : nil
         query = text
         let folded = text.searchable
-        matches = items.indices.filter { texts[$0].contains(folded) }
+        matches = items.indices.filter { folded.isEmpty || texts[$0].contains(folded) }
         // The same account stays selected as long as it matches.
         selected = before.flatMap { matches.firstIndex(of: $0) } ?? 0
         top = 0

@@ -4,26 +4,16 @@ import TOTPDomain
 import TOTPImport
 
 /// `codes --watch` on a terminal.
-struct CodesScreen {
-    private var screen: FullScreen<CodesModel>
-    /// The files that the accounts were read from, and their states at that time.
-    private let files: [(path: String, state: FileState?)]
-
-    init(_ watched: WatchedCodes, _ reporter: Reporter) {
-        screen = FullScreen(
-            CodesModel(
-                watched.items, title: watched.title, isMasked: watched.isMasked, isGrouped: watched.isGrouped), reporter
-        )
-        files = watched.files.map { ($0, FileState($0)) }
-    }
-
+extension WatchedCodes {
     /// Returns when the user leaves the screen, with the terminal as it was before.
-    mutating func run() throws {
+    func show(_ reporter: Reporter) throws {
+        var screen = FullScreen(
+            CodesModel(items, title: title, isMasked: isMasked, isGrouped: isGrouped), reporter)
+        let states = files.map { (path: $0, state: FileState($0)) }
         // The process that will clear the clipboard.
         var clearing: Int32?
-        let files = files
         try screen.run(orSay: "--watch needs a terminal; omit it") { model in
-            if !model.isOutdated { model.isOutdated = files.contains { FileState($0.path) != $0.state } }
+            if !model.isOutdated { model.isOutdated = states.contains { FileState($0.path) != $0.state } }
         } perform: { effect, model, write in
             guard case .copy(let account) = effect, let copied = try Self.copy(account, &model, write) else { return }
             // The clipboard has another code now.
@@ -36,7 +26,7 @@ struct CodesScreen {
     private static func copy(
         _ account: Account, _ model: inout CodesModel, _ write: (String) throws -> Void
     ) throws -> CodeCopy? {
-        let now = Int64(Date().timeIntervalSince1970)
+        let now = Date().secondsSince1970
         var code = AccountCode(account, at: now)
         // This screen does not wait for the next code: services accept it early, and it is valid when it is pasted.
         let wait = code.secondsLeft.flatMap { $0 < CodeCopy.fewSeconds ? $0 : nil }

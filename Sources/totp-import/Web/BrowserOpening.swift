@@ -37,7 +37,7 @@
             return isUsed.withLock { !$0 }
         }
 
-        /// A page that goes to the address once the program has proved that it still has it. It holds no other way there.
+        /// A page that goes to the address, and only there, once the program has proved that it still has it.
         private static func page(_ address: String, _ origin: String, _ proof: OpeningProof) -> String {
             """
             <!doctype html>
@@ -69,9 +69,7 @@
             #else
                 // Without a screen it would start a browser for the terminal, or wait.
                 guard ["DISPLAY", "WAYLAND_DISPLAY"].contains(where: { Console.environment($0)?.isEmpty == false })
-                else {
-                    return nil
-                }
+                else { return nil }
                 return HelperProgram("xdg-open", [], searchPath: searchPath)
             #endif
         }

@@ -10,26 +10,22 @@
 
         /// Overwrites the unused part of each stack.
         ///
-        /// Most often there are as many threads as cores; sometimes, one more that is not reached. The tasks wait for each
-        /// other, so that each of them runs on another thread.
+        /// Most often there are as many threads as cores; sometimes, one more that is not reached. The tasks wait for
+        /// each other, so that each of them runs on another thread.
         static func wipe() async {
             let count = ProcessInfo.processInfo.activeProcessorCount
             let end = ContinuousClock.now + patience
-            let arrivals = Arrivals()
+            let arrivals = Atomic(0)
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<count {
-                    group.addTask {
+                    group.addTask { @Sendable in
                         cwiping_stack()
-                        arrivals.count.add(1, ordering: .relaxed)
-                        while arrivals.count.load(ordering: .relaxed) < count, ContinuousClock.now < end {}
+                        arrivals.add(1, ordering: .relaxed)
+                        while arrivals.load(ordering: .relaxed) < count, ContinuousClock.now < end {}
                     }
                 }
             }
             await MainActor.run { cwiping_stack() }
-        }
-
-        private final class Arrivals: Sendable {
-            let count = Atomic(0)
         }
     }
 #endif

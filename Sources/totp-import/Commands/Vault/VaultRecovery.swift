@@ -82,21 +82,15 @@ extension VaultCommand {
         @OptionGroup var messages: OutputOptions
 
         func validate() throws {
-            guard all != !(try chosen().codes.isEmpty) else {
+            guard all != !(try vault.chosen(before: codes).numbers.isEmpty) else {
                 throw ValidationError("Name the numbers of recovery codes (see vault recovery list), or use --all")
             }
         }
 
-        func chosenVault() throws -> ChosenVault { try chosen().vault }
-
-        /// `vault recovery remove 1` is about the default vault.
-        private func chosen() throws -> (vault: ChosenVault, codes: [Int]) {
-            let chosen = try vault.chosen(before: codes.map(String.init)) { Int($0) != nil }
-            return (chosen.vault, chosen.rest.compactMap { Int($0) })
-        }
+        func chosenVault() throws -> ChosenVault { try vault.chosen(before: codes).vault }
 
         func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
-            let codes = try chosen().codes
+            let codes = try self.vault.chosen(before: codes).numbers
             let file = try key.open(vault, backups: backups.policy, isAlwaysAsked: true)
             let ids = try file.recoveryCodeIDs()
             let numbers = all ? Array(1..<(ids.count + 1)) : Set(codes).sorted()
@@ -122,9 +116,7 @@ extension VaultCommand {
 }
 
 extension Reporter {
-    /// Shows a new recovery code; for another program, it is all of the output.
-    ///
-    /// - Parameter title: names the file that the code opens.
+    /// Shows a new recovery code, below a title with its file; for another program, it is all of the output.
     func show(_ code: RecoveryCode, of vault: String, _ title: String) throws {
         note(title)
         try output(console.isOutputTerminal ? "\n    \(try code.text)\n\n" : "\(try code.text)\n")

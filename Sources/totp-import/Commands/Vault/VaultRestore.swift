@@ -52,19 +52,17 @@ extension VaultCommand {
         @OptionGroup var messages: OutputOptions
 
         func validate() throws {
-            if json, try chosen().version != nil { throw ValidationError("--json lists versions; omit the number") }
+            if json, try !chosen().numbers.isEmpty { throw ValidationError("--json lists versions; omit the number") }
         }
 
         func chosenVault() throws -> ChosenVault { try chosen().vault }
 
-        /// `vault restore 2` is about the default vault.
-        private func chosen() throws -> (vault: ChosenVault, version: Int?) {
-            let chosen = try vault.chosen(before: [version].compactMap { $0.map(String.init) }) { Int($0) != nil }
-            return (chosen.vault, chosen.rest.first.flatMap { Int($0) })
+        private func chosen() throws -> (vault: ChosenVault, numbers: [Int]) {
+            try vault.chosen(before: [version].compactMap { $0 })
         }
 
         func run(_ reporter: Reporter, _ vault: String) async throws -> ExitCode {
-            if let version = try chosen().version {
+            if let version = try chosen().numbers.first {
                 return try restore(version: version, of: vault, reporter)
             }
             let list = try VersionList(vault, try listingKey(vault))
