@@ -26,15 +26,15 @@ struct EnvList: Sendable {
         }
 
         var account: LineAccount {
-            let (value, section) = (setting.value, setting.section)
-            let elsewhere = EntryError(
-                .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
-                "write the secret itself")
-            var account = LineAccount(
-                value.isLink
-                    ? .link(value.trimmingWhitespace) : setting.isElsewhere ? .rejected(elsewhere) : .secret(value))
+            let section = setting.section
+            var account = LineAccount(setting.value.trimmingWhitespace, siblings[.account] ?? "")
+            if setting.isElsewhere, !account.key.isLink {
+                account.problem = EntryError(
+                    .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
+                    "write the secret itself")
+            }
             let usual = section.isEmpty ? setting.name : isOneOfMany ? "\(section) \(setting.name)" : section
-            account.names = (siblings[.issuer] ?? usual, siblings[.account] ?? "")
+            account.issuer = siblings[.issuer] ?? usual
             account.parameters = siblings
             if name.words.contains("hotp"), siblings[.counter] == nil { account.parameters[.counter] = "0" }
             return account

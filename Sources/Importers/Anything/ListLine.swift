@@ -7,7 +7,7 @@ import TOTPDomain
 enum ListLine: Sendable {
     case link(String)
     /// `NAME: SECRET`, `NAME = "SECRET"`, `NAME - SECRET`, or a tab or spaces between them.
-    case pair(ListPair)
+    case pair(LineAccount)
     /// A secret alone.
     case secret(String)
     case text(String)
@@ -23,12 +23,12 @@ enum ListLine: Sendable {
             self = .secret(line)
             return
         }
-        guard let pair = ListPair.find(in: line),
+        guard let pair = LineAccount(in: line),
             // `Secret: …` and `Password: …` are parts of something else, and the name of a damaged link is its start.
             AccountPart(named: pair.name) == nil, !pair.name.contains("://"), !Self.isVariable(pair.name),
             !Self.isOfPassword(pair.name)
         else {
-            self = ListPair.inCommand(line).map { .pair($0) } ?? .text(line)
+            self = LineAccount(inCommand: line).map { .pair($0) } ?? .text(line)
             return
         }
         self = .pair(pair)
@@ -80,21 +80,12 @@ enum ListLine: Sendable {
     }
 }
 
-/// A name and a secret in one line.
-struct ListPair: Sendable {
-    var name: String
-    let secret: String
-    /// Why the secret is not read, or is not one.
-    let problem: EntryError?
-    /// Whether the name ends with a number of digits, perhaps, with only a space between it and the secret.
-    private(set) var mayHaveDigits = false
+// MARK: - A name and a secret in one line
 
-    /// - Parameter isCommand: whether it is in a command, without a name.
-    private init(name: String, secret: String, isCommand: Bool = false) {
-        (self.name, self.secret) = (name, secret)
-        problem =
-            SecretEvidence.isCode(secret)
-            ? Self.code : isCommand || Self.saysParameters(name) ? Self.parameters : nil
+extension LineAccount {
+    private init(pair name: String, _ secret: String) {
+        self.init(secret, name)
+        if SecretEvidence.isCode(secret) { problem = Self.code } else if saysParameters { problem = Self.parameters }
     }
 
     private static let code = EntryError(.secretTooShort, "the secret is a code, not a secret or a link")
@@ -105,23 +96,23 @@ struct ListPair: Sendable {
     /// The number at the end of the name.
     var lastNumber: Int? { name.unicodeScalars.split { $0.isSpace }.last.flatMap { Int(String($0)) } }
 
-    /// Whether a name says how the codes are made, or is a command with options.
-    private static func saysParameters(_ name: String) -> Bool {
-        let words = name.split(whereSeparator: isBetweenWords).map(String.init)
+    /// Whether the name says how the codes are made, or is a command with options.
+    private var saysParameters: Bool {
+        let words = name.split(whereSeparator: Self.isBetweenWords).map(String.init)
         let numbers = words.suffix(2).compactMap { Int($0) }
         // As in lines of 2fa.
         if numbers.count == 2, 5...10 ~= numbers[0], 5...3600 ~= numbers[1] { return true }
-        return isCommand(words) || zip(words, words.dropFirst() + [""]).contains(where: isParameter)
+        return Self.isCommand(words) || zip(words, words.dropFirst() + [""]).contains(where: Self.isParameter)
     }
 
     /// The secret in a command such as `alias vpn='oathtool -b --totp=sha256 SECRET'`, without a name.
-    static func inCommand(_ line: String) -> ListPair? {
+    fileprivate init?(inCommand line: String) {
         let bytes = Array(line.utf8)
         guard let secret = BareSecret.find(in: bytes.span, bytes.indices).first,
-            isCommand(line.split { isBetweenWords($0) || "\"'`$|".contains($0) }.map(String.init))
+            Self.isCommand(line.split { Self.isBetweenWords($0) || "\"'`$|".contains($0) }.map(String.init))
         else { return nil }
         let text = String(decoding: bytes[secret.range], as: UTF8.self).limitingMarks
-        return ListPair(name: "", secret: text, isCommand: true)
+        self.init(text, problem: SecretEvidence.isCode(text) ? Self.code : Self.parameters)
     }
 
     private static func isBetweenWords(_ character: Character) -> Bool {
@@ -160,10 +151,13 @@ struct ListPair: Sendable {
             || parts.count > 1 && AccountPart(named: first)?.isParameter == true
     }
 
-    static func find(in line: String) -> ListPair? { afterSeparator(line) ?? lastWord(line) ?? groups(line) }
+    fileprivate init?(in line: String) {
+        guard let pair = Self.afterSeparator(line) ?? Self.lastWord(line) ?? Self.groups(line) else { return nil }
+        self = pair
+    }
 
     /// The part after the last separator, without the padding of a secret.
-    private static func afterSeparator(_ line: String) -> ListPair? {
+    private static func afterSeparator(_ line: String) -> LineAccount? {
         let scalars = line.unicodeScalars
         let padding = scalars.reversed().prefix { $0 == "=" }.count
         let body = scalars.dropLast(padding)
@@ -171,7 +165,7 @@ struct ListPair: Sendable {
         let name = String(body[..<mark]).trimmingWhitespace
         let secret = unquoted(String(body[mark...].dropFirst()).trimmingWhitespace)
         guard !name.isEmpty, SecretEvidence.canBeSecret(secret) || SecretEvidence.isCode(secret) else { return nil }
-        return ListPair(name: name, secret: secret)
+        return LineAccount(pair: name, secret)
     }
 
     static func unquoted(_ text: String) -> String {
@@ -185,7 +179,7 @@ struct ListPair: Sendable {
     }
 
     /// The last word, with all words from the first that is surely a secret: a name has none.
-    private static func lastWord(_ line: String) -> ListPair? {
+    private static func lastWord(_ line: String) -> LineAccount? {
         let words = words(line)
         guard words.count > 1, let last = words.last else { return nil }
         let secret = unquoted(String(last))
@@ -196,7 +190,7 @@ struct ListPair: Sendable {
     }
 
     /// Groups of four at the end, of which the last may be shorter.
-    private static func groups(_ line: String) -> ListPair? {
+    private static func groups(_ line: String) -> LineAccount? {
         let words = words(line)
         var first = words.count
         while first > 0, words[first - 1].count == 4 || (first == words.count && words[first - 1].count < 4) {
@@ -219,7 +213,7 @@ struct ListPair: Sendable {
 
     private static func pair(
         _ words: some BidirectionalCollection<Substring.UnicodeScalarView>, _ secret: String
-    ) -> ListPair? {
+    ) -> LineAccount? {
         var words = words.map { String($0) }
         // Marks of YAML before a value: `Acorn: !!str SECRET`.
         if words.dropLast().last?.hasSuffix(":") == true, ["!!", "&"].contains(where: words[words.count - 1].hasPrefix)
@@ -231,7 +225,7 @@ struct ListPair: Sendable {
         guard let last = words.last,
             words.contains(where: { $0.utf8.contains { !(0x21...0x2F ~= $0 || 0x3A...0x40 ~= $0) } })
         else { return nil }
-        var pair = ListPair(name: words.joined(separator: " "), secret: secret)
+        var pair = LineAccount(pair: words.joined(separator: " "), secret)
         // It would be lost.
         pair.mayHaveDigits = !isSeparated && words.count > 1 && Int(last).map { 4...10 ~= $0 } == true
         return pair

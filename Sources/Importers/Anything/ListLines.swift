@@ -63,8 +63,9 @@ struct ListLines: Sendable {
     private static func areOf2FA(_ lines: [Line]) -> Bool {
         let sure = lines.count { line in
             // Nothing else has a counter of 20 digits that is too large.
-            guard case .secret(let secret) = line.entry.key else { return true }
-            return secret.utf8.contains(ASCII.equals) || SecretEvidence.isConvincingAlone(secret)
+            let secret = line.entry.key
+            return line.entry.problem != nil || secret.utf8.contains(ASCII.equals)
+                || SecretEvidence.isConvincingAlone(secret)
         }
         return !lines.isEmpty && sure * 2 >= lines.count
     }
@@ -129,17 +130,13 @@ struct ListLines: Sendable {
             switch line {
             case .link(let link):
                 hasLink = true
-                found.append((number, LineAccount(.link(link))))
+                found.append((number, LineAccount(link)))
                 while areApart, case .secret(let secret)? = rest.first?.line, let next = rest.popFirst() {
-                    evidence.add(secret)
-                    found.append((next.number, LineAccount(.secret(secret))))
+                    add(LineAccount(secret), at: next.number)
                 }
             case .pair(let pair) where pair.problem == nil && pair.mayHaveDigits && !countNames:
                 reject(Self.unclearNumber, pair.name, at: number)
-            case .pair(let pair):
-                if pair.problem == nil || SecretEvidence.canBeSecret(pair.secret) { evidence.add(pair.secret) }
-                let key = pair.problem.map { LineAccount.Key.rejected($0) } ?? .secret(pair.secret)
-                found.append((number, LineAccount(key, pair.name)))
+            case .pair(let pair): add(pair, at: number)
             case .text(let name):
                 guard !hasPairs, ListLine.isText(name, longestMixed: 12), case .secret(let secret)? = rest.first?.line,
                     let next = rest.popFirst()
@@ -149,16 +146,20 @@ struct ListLines: Sendable {
                     continue
                 }
                 names += 1
-                evidence.add(secret)
-                found.append((next.number, LineAccount(.secret(secret), name)))
+                add(LineAccount(secret, name), at: next.number)
             case .secret: reject(Self.nameless, at: number)
             }
         }
     }
 
+    private mutating func add(_ entry: LineAccount, at number: Int) {
+        if entry.problem == nil || SecretEvidence.canBeSecret(entry.key) { evidence.add(entry.key) }
+        found.append((number, entry))
+    }
+
     private mutating func reject(_ problem: EntryError, _ name: String = "", at number: Int) {
         misfits.append(number)
-        found.append((number, LineAccount(.rejected(problem), name)))
+        found.append((number, LineAccount("", name, problem: problem)))
     }
 
     private static let misfit = EntryError(
