@@ -52,7 +52,7 @@ struct GuessedNames: Sendable {
             columns.ofNames + columns[.address].filter { !SiteAddress.isAddress(row.cell($0)) }
         for index in others.sorted() where !used.contains(index) && !row.cell(index).isBlank {
             let text = CSVWriter.restoringFormula(row.cell(index)).trimmingWhitespace
-            if !isSaid(text), !isSaidInParts(text), !text.isLink {
+            if !isSaid(text), !text.isLink {
                 rest.append("\(columns.header[index].trimmingWhitespace): \(text)")
             }
         }
@@ -66,20 +66,16 @@ struct GuessedNames: Sendable {
     /// Whether a cell has nothing, or what tools write for it.
     private static func isNothing(_ text: String) -> Bool { text.isBlank || text.trimmingWhitespace == "-" }
 
+    /// Whether a text has nothing, or issuer, name or both, as in `Acorn: alice`.
     private func isSaid(_ text: String) -> Bool {
-        Self.isNothing(text) || Self.isSame(text, issuer) || Self.isSame(text, name)
-    }
-
-    /// Whether a text has issuer and name, as in `Acorn: alice`.
-    private func isSaidInParts(_ text: String) -> Bool {
+        if Self.isNothing(text) || Self.isSame(text, issuer) || Self.isSame(text, name) { return true }
         let names = OneName(text)
         return !names.issuer.isEmpty && !names.name.isEmpty && Self.isSame(names.issuer, issuer)
             && Self.isSame(names.name, name)
     }
 
     private static func isSame(_ one: String, _ other: String) -> Bool {
-        let one = one.trimmingWhitespace, other = other.trimmingWhitespace
-        return one == other || one.lowercased() == other.lowercased()
+        one.trimmingWhitespace.lowercased() == other.trimmingWhitespace.lowercased()
     }
 
     private static func isMailAddress(_ text: String) -> Bool {

@@ -7,9 +7,10 @@ import TOTPDomain
 struct LineAccount: Sendable, ExportedAccount {
     /// A link, or base32.
     let key: String
-    /// Both names in one text, if there is no issuer.
+    /// Both names in one text.
     var name: String
-    var issuer: String?
+    /// The setting of which it is the value: then its names are parameters.
+    var setting: String?
     var problem: EntryError?
     /// Whether the name ends with a number of digits, perhaps, with only a space between it and the secret.
     var mayHaveDigits = false
@@ -21,8 +22,9 @@ struct LineAccount: Sendable, ExportedAccount {
     }
 
     var names: (issuer: String, name: String) {
+        if let setting { return (parameters[.issuer] ?? setting, parameters[.account] ?? "") }
         let names = OneName(name)
-        return issuer.map { ($0, name) } ?? (names.issuer, names.name)
+        return (names.issuer, names.name)
     }
 
     func draft() throws(EntryError) -> AccountDraft {

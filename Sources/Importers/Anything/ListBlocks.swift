@@ -24,7 +24,8 @@ struct ListBlocks: Sendable {
         let table = RecordTable(records: records, count: blocks.count + comments, choice)
         let columns = table.guessed.columns
         // One known name may be in any text.
-        guard table.isWhole, GuessedColumns(columns.header, choice.columns) != nil, columns.knownCount > 1,
+        guard names.count <= Limit.csvColumns, GuessedColumns(columns.header, choice.columns) != nil,
+            columns.knownCount > 1,
             table.guessed.isUsable, table.records.allSatisfy({ Self.isAccount($0.row, table.guessed) }),
             !LinkListReader.hasBrokenLink(in: text)
         else { return nil }

@@ -10,6 +10,7 @@ struct ListLines: Sendable {
     private let text: [UInt8]
     private var contents: [Content] = []
     private var found: [Line] = []
+    private var passed: [(reason: SkipReason, line: TextLines.Line)] = []
     private var misfits: [Int] = []
     /// Lines that are the name of the secret below.
     private var names = 0
@@ -38,9 +39,7 @@ struct ListLines: Sendable {
         try limits.check(records: found.count)
         var document = ImportedDocument(format: format, records: LinkRecordCount.lines(in: text.span) - names)
         if hasTitle { document.skipped.add(.notAnAccount) }
-        var all = TextLines()
-        while let line = all.next(in: text.span) {
-            guard let reason = Self.skipReason(text[line.range].trimmingWhitespace) else { continue }
+        for (reason, line) in passed {
             document.skip(reason, text.span.extracting(line.range), line: line.number + 1)
         }
         for (index, line) in PlantedLoss.applied(to: found).enumerated() {
@@ -53,10 +52,6 @@ struct ListLines: Sendable {
 
     /// The line, from 1, that keeps a text from being a list; nil if more than a few lines do.
     static func misfit(in text: [UInt8]) -> Int? { ListLines(reading: text)?.firstMisfit }
-
-    private static func skipReason(_ line: ArraySlice<UInt8>) -> SkipReason? {
-        line.isEmpty ? .blank : line.first == ASCII.hash ? .comment : nil
-    }
 
     /// Whether lines that all have the form of 2fa's are such a list. The form alone proves much, but
     /// `Chapter 7 misunderstanding2` has it, too: half of the secrets must have padding or look like nothing else.
@@ -78,7 +73,10 @@ struct ListLines: Sendable {
         var lines = TextLines(), texts = 0, others = 0, mayBeOf2FA = true
         while let line = lines.next(in: text.span) {
             let bytes = text[line.range].trimmingWhitespace
-            if Self.skipReason(bytes) != nil { continue }
+            if bytes.isEmpty || bytes.first == ASCII.hash {
+                passed.append((bytes.isEmpty ? .blank : .comment, line))
+                continue
+            }
             let content = String(decoding: bytes, as: UTF8.self).limitingMarks.trimmingWhitespace
             if mayBeOf2FA, let entry = LineAccount(twoFA: content) {
                 found.append((line.number + 1, entry))
