@@ -28,7 +28,6 @@ struct FlatRecord: Sendable {
     /// The lines of a block.
     init(block: [(name: String, value: String)]) {
         fields = block.map { Field(name: $0.name, text: $0.value, key: $0.name) }
-        keepsakes = Set(block.lazy.filter { !$0.value.isBlank }.compactMap { Keepsake.named($0.name) })
     }
 
     /// - Parameters:

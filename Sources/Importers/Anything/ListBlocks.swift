@@ -80,8 +80,8 @@ struct ListBlocks: Sendable {
             1...longestName ~= mark - line.startIndex
         else { return nil }
         let name = String(decoding: line[..<mark], as: UTF8.self).limitingMarks.trimmingWhitespace
-        let words = name.unicodeScalars.split { $0.isSpace }.count
-        guard 1...mostWords ~= words, !AccountPart.folded(name).isEmpty, KeyURIScheme.find(in: Array(line).span)?.1 != 0
+        guard 1...mostWords ~= name.words.count, !AccountPart.folded(name).isEmpty,
+            KeyURIScheme.find(in: Array(line).span)?.1 != 0
         else { return nil }
         return (name, String(decoding: line[(mark + 1)...], as: UTF8.self).limitingMarks.trimmingWhitespace)
     }

@@ -59,8 +59,8 @@ enum ListLine: Sendable {
         guard line.utf8.count <= 80, !line.utf8.contains(ASCII.equals), !line.utf8.contains(9) else { return false }
         let colon = line.utf8.firstIndex(of: ASCII.colon)
         guard colon == nil || colon == line.utf8.index(before: line.utf8.endIndex) else { return false }
-        return line.unicodeScalars.split { $0.isSpace }.allSatisfy { word in
-            let isMixed = word.contains { "0"..."9" ~= $0 } && word.contains { $0.properties.isAlphabetic }
+        return line.words.allSatisfy { word in
+            let isMixed = word.utf8.contains { $0 &- 48 < 10 } && word.contains(where: \.isLetter)
             return word.contains("@") || word.count <= (isMixed ? longestMixed : 15)
         }
     }
@@ -69,8 +69,7 @@ enum ListLine: Sendable {
     /// names of apps, such as Proton Pass.
     private static func isOfPassword(_ name: String) -> Bool {
         AccountPart.isPassword(named: name)
-            || name.unicodeScalars.split { $0.isSpace }
-                .contains { $0.count > 4 && AccountPart.isPassword(named: String($0)) }
+            || name.words.contains { $0.count > 4 && AccountPart.isPassword(named: $0) }
     }
 
     /// Whether a variable has such a name, as `SESSION_SECRET`: keys of servers are base32, too.
@@ -94,7 +93,7 @@ extension LineAccount {
         "write it as an otpauth link with algorithm, digits and period")
 
     /// The number at the end of the name.
-    var lastNumber: Int? { name.unicodeScalars.split { $0.isSpace }.last.flatMap { Int(String($0)) } }
+    var lastNumber: Int? { name.words.last.flatMap { Int($0) } }
 
     /// Whether the name says how the codes are made, or is a command with options.
     private var saysParameters: Bool {
@@ -152,7 +151,9 @@ extension LineAccount {
     }
 
     fileprivate init?(in line: String) {
-        guard let pair = Self.afterSeparator(line) ?? Self.lastWord(line) ?? Self.groups(line) else { return nil }
+        guard let pair = Self.afterSeparator(line) ?? Self.lastWord(line.words) ?? Self.groups(line.words) else {
+            return nil
+        }
         self = pair
     }
 
@@ -174,47 +175,37 @@ extension LineAccount {
         return String(text.dropFirst().dropLast())
     }
 
-    private static func words(_ line: String) -> [Substring.UnicodeScalarView] {
-        line.unicodeScalars.split { $0.isSpace }
-    }
-
     /// The last word, with all words from the first that is surely a secret: a name has none.
-    private static func lastWord(_ line: String) -> LineAccount? {
-        let words = words(line)
-        guard words.count > 1, let last = words.last else { return nil }
-        let secret = unquoted(String(last))
-        guard SecretEvidence.canBeSecret(secret) else { return nil }
-        let start = words.dropLast().dropFirst().firstIndex { SecretEvidence.isConvincingAlone(String($0)) }
+    private static func lastWord(_ words: [String]) -> LineAccount? {
+        guard words.count > 1, let secret = words.last.map(unquoted), SecretEvidence.canBeSecret(secret) else {
+            return nil
+        }
+        let start = words.dropLast().dropFirst().firstIndex(where: SecretEvidence.isConvincingAlone)
         guard let start else { return pair(words.dropLast(), secret) }
-        return pair(words[..<start], words[start...].map { String($0) }.joined(separator: " "))
+        return pair(words[..<start], words[start...].joined(separator: " "))
     }
 
     /// Groups of four at the end, of which the last may be shorter.
-    private static func groups(_ line: String) -> LineAccount? {
-        let words = words(line)
+    private static func groups(_ words: [String]) -> LineAccount? {
         var first = words.count
         while first > 0, words[first - 1].count == 4 || (first == words.count && words[first - 1].count < 4) {
             first -= 1
         }
-        let run = Array(words[first...])
-        let secret = run.map { String($0) }.joined(separator: " ")
-        guard run.count < words.count, SecretEvidence.canBeSecret(secret), !isAmbiguous(run) else { return nil }
-        return pair(words.dropLast(run.count), secret)
+        let secret = words[first...].joined(separator: " ")
+        guard first > 0, SecretEvidence.canBeSecret(secret), !isAmbiguous(words[first...]) else { return nil }
+        return pair(words[..<first], secret)
     }
 
     /// Whether the first groups may be words of the name: they are without digits, and the others are a usual secret.
-    private static func isAmbiguous(_ groups: [Substring.UnicodeScalarView]) -> Bool {
-        let words = groups.prefix { $0.allSatisfy { !("0"..."9" ~= $0) } }.count
-        guard words > 0 else { return false }
-        return (1...words).contains { count in
-            [16, 26, 32, 52].contains(groups.dropFirst(count).reduce(0) { $0 + $1.count })
+    private static func isAmbiguous(_ groups: ArraySlice<String>) -> Bool {
+        let words = groups.prefix { !$0.utf8.contains { $0 &- 48 < 10 } }
+        return words.indices.contains { last in
+            [16, 26, 32, 52].contains(groups[(last + 1)...].reduce(0) { $0 + $1.count })
         }
     }
 
-    private static func pair(
-        _ words: some BidirectionalCollection<Substring.UnicodeScalarView>, _ secret: String
-    ) -> LineAccount? {
-        var words = words.map { String($0) }
+    private static func pair(_ words: ArraySlice<String>, _ secret: String) -> LineAccount? {
+        var words = Array(words)
         // Marks of YAML before a value: `Acorn: !!str SECRET`.
         if words.dropLast().last?.hasSuffix(":") == true, ["!!", "&"].contains(where: words[words.count - 1].hasPrefix)
         {
@@ -230,4 +221,9 @@ extension LineAccount {
         pair.mayHaveDigits = !isSeparated && words.count > 1 && Int(last).map { 4...10 ~= $0 } == true
         return pair
     }
+}
+
+extension String {
+    /// What is between white space.
+    var words: [String] { unicodeScalars.split { $0.isSpace }.map { String($0) } }
 }
