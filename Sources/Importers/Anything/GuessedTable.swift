@@ -81,15 +81,12 @@ struct GuessedTable: Sendable {
     func entry(_ row: CSVTable.Row) -> LoginEntry {
         var entry = LoginEntry()
         let link = addKeys(of: row, to: &entry)
-        let names = GuessedNames(row, columns, link: link)
-        entry.title = names.issuer
-        entry.userName = names.name
-        entry.address = names.address
+        let otherNames = entry.takeNames(of: row, columns, link: link)
         var notes: [String] = []
         for note in columns[.note].map({ row.cell($0) }) where !note.isBlank && !isReadAsLink(note) {
             if !notes.contains(note) { notes.append(note) }
         }
-        entry.note = (notes.map(CSVWriter.restoringFormula) + names.rest).joined(separator: "\n")
+        entry.note = (notes.map(CSVWriter.restoringFormula) + otherNames).joined(separator: "\n")
         entry.tags = columns[.tag].flatMap { TagList.split(CSVWriter.restoringFormula(row.cell($0))) }
         let favorite = columns[.favorite].lazy.map { row.cell($0) }.first { !$0.isBlank } ?? ""
         entry.isFavorite = ["1", "true", "yes"].contains(favorite.trimmingWhitespace.lowercased())

@@ -8,7 +8,7 @@ struct LineAccount: Sendable, ExportedAccount {
     /// A link, or base32.
     let key: String
     /// Both names in one text.
-    var name: String
+    let name: String
     /// The setting of which it is the value: then its names are parameters.
     var setting: String?
     var problem: EntryError?

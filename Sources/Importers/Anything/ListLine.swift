@@ -34,22 +34,11 @@ enum ListLine: Sendable {
         self = .pair(pair)
     }
 
-    /// The same without its number, as in `1. Acorn: …`; nil for another number, and for a line without an account.
-    func unnumbered(_ number: Int) -> ListLine? {
-        func rest(of name: String) -> String? {
-            guard let mark = ["\(number). ", "\(number)) "].first(where: name.hasPrefix) else { return nil }
-            let rest = String(name.dropFirst(mark.count)).trimmingWhitespace
-            return rest.isEmpty ? nil : rest
-        }
-        switch self {
-        case .pair(var pair):
-            guard let name = rest(of: pair.name) else { return nil }
-            pair.name = name
-            return .pair(pair)
-        // A link may follow the number.
-        case .text(let text): return rest(of: text).map { ListLine($0) }
-        case .link, .secret: return nil
-        }
+    /// The line without its number, as in `1. Acorn: …`; nil for another number, and for a secret without a name.
+    init?(_ line: String, without number: Int) {
+        guard let mark = ["\(number). ", "\(number)) "].first(where: line.hasPrefix) else { return nil }
+        self.init(String(line.dropFirst(mark.count)).trimmingWhitespace)
+        if case .secret = self { return nil }
     }
 
     /// Whether a line is a title of others or the name of the secret below, and not an account with a mistake in it.

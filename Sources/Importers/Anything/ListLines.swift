@@ -25,7 +25,7 @@ struct ListLines: Sendable {
 
     /// An entry, and its line, from 1.
     private typealias Line = (number: Int, entry: LineAccount)
-    private typealias Content = (number: Int, line: ListLine, length: Int)
+    private typealias Content = (number: Int, text: String, line: ListLine)
 
     /// nil if the lines are something else, or nothing proves that they are accounts.
     init?(_ text: [UInt8]) {
@@ -87,7 +87,7 @@ struct ListLines: Sendable {
             if case .text = read { texts += 1 } else { others += 1 }
             // Most texts end here.
             if !mayBeOf2FA, texts > others + 4 { return nil }
-            contents.append((line.number + 1, read, bytes.count))
+            contents.append((line.number + 1, content, read))
         }
         isOf2FA = mayBeOf2FA && Self.areOf2FA(found)
         if isOf2FA { return }
@@ -101,10 +101,9 @@ struct ListLines: Sendable {
     /// The numbers of lines are not part of the names, if all lines have theirs.
     private mutating func unnumber() {
         for start in 0...1 where contents.count > start {
-            let lines = contents.dropFirst(start)
-            let unnumbered = lines.enumerated().compactMap { $1.line.unnumbered($0 + 1) }
-            guard unnumbered.count == lines.count, start == 0 || isTitled else { continue }
-            for (index, line) in unnumbered.enumerated() { contents[start + index].line = line }
+            let lines = contents.dropFirst(start).enumerated().compactMap { ListLine($1.text, without: $0 + 1) }
+            guard lines.count == contents.count - start, start == 0 || isTitled else { continue }
+            for (index, line) in lines.enumerated() { contents[start + index].line = line }
             return
         }
     }
@@ -124,7 +123,7 @@ struct ListLines: Sendable {
         let hasPairs = rest.contains { if case .pair(let pair) = $0.line { pair.problem == nil } else { false } }
         let countNames = areNumbersNames(rest.map(\.line))
         let areApart = linksAreApart(rest)
-        while let (number, line, _) = rest.popFirst() {
+        while let (number, _, line) = rest.popFirst() {
             switch line {
             case .link(let link):
                 hasLink = true
@@ -185,7 +184,7 @@ struct ListLines: Sendable {
             guard let item = try? KeyURI.read(Array(link.utf8).span).account, item.secret.bytes.count >= 10 else {
                 return false
             }
-            lengths.append(above.length)
+            lengths.append(above.text.utf8.count)
         }
         guard let least = lengths.min(), let most = lengths.max() else { return false }
         return most - least > 3

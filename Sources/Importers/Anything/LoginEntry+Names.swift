@@ -2,17 +2,14 @@ import Encodings
 import FormatEngine
 import TOTPDomain
 
-/// Issuer and name of a guessed record, and the names that are left over.
-struct GuessedNames: Sendable {
-    private(set) var issuer = ""
-    private(set) var name = ""
-    /// The address of the site, or the text in its place, for a record without an issuer.
-    private(set) var address = ""
-    /// Other names, with their columns: they go to the note, so that nothing is lost.
-    private(set) var rest: [String] = []
-
+extension LoginEntry {
+    /// Takes issuer, name and address of a guessed record.
+    ///
     /// - Parameter link: the names in the record's link, which count.
-    init(_ row: CSVTable.Row, _ columns: GuessedColumns, link: (issuer: String, name: String)? = nil) {
+    /// - Returns: other names, with their columns: they go to the note, so that nothing is lost.
+    mutating func takeNames(
+        of row: CSVTable.Row, _ columns: GuessedColumns, link: (issuer: String, name: String)?
+    ) -> [String] {
         var used: Set<Int> = []
         func first(_ indices: [Int]) -> String {
             guard let index = indices.first(where: { !used.contains($0) && !Self.isNothing(row.cell($0)) }) else {
@@ -22,45 +19,44 @@ struct GuessedNames: Sendable {
             return CSVWriter.restoringFormula(row.cell(index))
         }
         let ownIssuers = columns.columns(.issuer, of: row)
-        issuer = first(columns.issuers(of: row))
-        name = first(columns.names(of: row).filter { columns.isPersonal($0) || !Self.isSame(row.cell($0), issuer) })
+        title = first(columns.issuers(of: row))
+        userName = first(columns.names(of: row).filter { columns.isPersonal($0) || !Self.isSame(row.cell($0), title) })
         // The program's own table has names as they are, also in its links.
         if columns.isOwn {
-            if let link { (issuer, name) = link }
-            return
+            if let link { (title, userName) = link }
+            return []
         }
-        let isAlone = (issuer.isBlank || name.isBlank) && columns[.password].isEmpty
+        let isAlone = (title.isBlank || userName.isBlank) && columns[.password].isEmpty
         let hasAddress = columns[.address].contains { !row.cell($0).isBlank && !row.cell($0).isLink }
         if isAlone, !ownIssuers.isEmpty {
             // An empty issuer also counts, unless the name has both.
-            if issuer.isBlank, name.utf8.contains(ASCII.colon) { split(name) }
+            if title.isBlank, userName.utf8.contains(ASCII.colon) { split(userName) }
         } else if isAlone, !hasAddress, columns[.user].allSatisfy({ row.cell($0).isBlank }) {
-            split(issuer + name)
-        } else if isAlone, name.isBlank, Self.isMailAddress(issuer) {
-            (issuer, name) = ("", issuer)
+            split(title + userName)
+        } else if isAlone, userName.isBlank, Self.isMailAddress(title) {
+            (title, userName) = ("", title)
         }
-        if ownIssuers.isEmpty, issuer.isBlank {
+        if ownIssuers.isEmpty, title.isBlank {
             address = first(columns[.address].filter { !row.cell($0).isLink })
         }
         if let link {
-            if !link.issuer.isBlank { issuer = link.issuer }
-            if !link.name.isBlank { name = link.name }
+            if !link.issuer.isBlank { title = link.issuer }
+            if !link.name.isBlank { userName = link.name }
             // Names that are not in the link are left over.
             used = []
         }
         let others =
             columns.ofNames + columns[.address].filter { !SiteAddress.isAddress(row.cell($0)) }
-        for index in others.sorted() where !used.contains(index) && !row.cell(index).isBlank {
+        return others.sorted().compactMap { index in
             let text = CSVWriter.restoringFormula(row.cell(index)).trimmingWhitespace
-            if !isSaid(text), !text.isLink {
-                rest.append("\(columns.header[index].trimmingWhitespace): \(text)")
-            }
+            if used.contains(index) || isSaid(text) || text.isLink { return nil }
+            return "\(columns.header[index].trimmingWhitespace): \(text)"
         }
     }
 
     private mutating func split(_ text: String) {
         let names = OneName(text)
-        (issuer, name) = (names.issuer, names.name)
+        (title, userName) = (names.issuer, names.name)
     }
 
     /// Whether a cell has nothing, or what tools write for it.
@@ -68,10 +64,10 @@ struct GuessedNames: Sendable {
 
     /// Whether a text has nothing, or issuer, name or both, as in `Acorn: alice`.
     private func isSaid(_ text: String) -> Bool {
-        if Self.isNothing(text) || Self.isSame(text, issuer) || Self.isSame(text, name) { return true }
+        if Self.isNothing(text) || Self.isSame(text, title) || Self.isSame(text, userName) { return true }
         let names = OneName(text)
-        return !names.issuer.isEmpty && !names.name.isEmpty && Self.isSame(names.issuer, issuer)
-            && Self.isSame(names.name, name)
+        return !names.issuer.isEmpty && !names.name.isEmpty && Self.isSame(names.issuer, title)
+            && Self.isSame(names.name, userName)
     }
 
     private static func isSame(_ one: String, _ other: String) -> Bool {
