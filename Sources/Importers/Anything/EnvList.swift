@@ -14,31 +14,8 @@ struct EnvList: Sendable {
     struct Record: Sendable {
         let setting: EnvText.Setting
         fileprivate let name: VariableName
-        fileprivate(set) var isAccount = false
-        /// The values of settings whose names have the same words before the last.
-        fileprivate var siblings: [AccountPart: String] = [:]
-        /// Whether its section has other secrets.
-        fileprivate var isOneOfMany = false
-
-        fileprivate init(_ setting: EnvText.Setting) {
-            self.setting = setting
-            name = VariableName(setting.name)
-        }
-
-        var account: LineAccount {
-            let (value, section) = (setting.value, setting.section)
-            let elsewhere = EntryError(
-                .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
-                "write the secret itself")
-            var account = LineAccount(
-                value.isLink
-                    ? .link(value.trimmingWhitespace) : setting.isElsewhere ? .rejected(elsewhere) : .secret(value))
-            let usual = section.isEmpty ? setting.name : isOneOfMany ? "\(section) \(setting.name)" : section
-            account.names = (siblings[.issuer] ?? usual, siblings[.account] ?? "")
-            account.parameters = siblings
-            if name.words.contains("hotp"), siblings[.counter] == nil { account.parameters[.counter] = "0" }
-            return account
-        }
+        /// With the values of settings whose names have the same words before the last; nil for any other setting.
+        fileprivate(set) var account: LineAccount?
     }
 
     /// By the last word of a setting: far fewer than the names of columns, since settings of all kinds have such words.
@@ -48,14 +25,14 @@ struct EnvList: Sendable {
         "account": .account, "user": .account, "username": .account, "name": .account,
     ]
 
-    var isEmpty: Bool { !records.contains { $0.isAccount } }
+    var isEmpty: Bool { !records.contains { $0.account != nil } }
 
     /// Whether a secret in it is not a link.
-    var hasSecrets: Bool { records.contains { $0.isAccount && !$0.setting.value.isLink } }
+    var hasSecrets: Bool { records.contains { $0.account?.key.isLink == false } }
 
     /// - Parameter isManifest: whether only names tell secrets.
     init(_ settings: [EnvText.Setting], isManifest: Bool = false) {
-        records = settings.map { Record($0) }
+        records = settings.map { Record(setting: $0, name: VariableName($0.name)) }
         let isListOfSecrets = !isManifest && Self.areAllSecrets(records)
         // The secrets by their section and the words of their names.
         var places: [[String]: [Int]] = [:], inSection: [String: Int] = [:]
@@ -66,25 +43,31 @@ struct EnvList: Sendable {
                 if name.isStrong, !TypedSecret.isNothing(setting.value) { unread.add(raw: setting.name, entries: 0) }
                 continue
             }
-            records[index].isAccount = true
+            records[index].account = LineAccount(
+                setting.value.trimmingWhitespace,
+                problem: setting.isElsewhere && !setting.value.isLink ? Self.isElsewhere(setting) : nil)
             inSection[setting.section, default: 0] += 1
             guard name.isStrong else { continue }
             isOfVariables = isOfVariables || isSecret && name.owner != []
             places[[setting.section] + name.stem, default: []].append(index)
         }
-        let owners = Set(records.lazy.filter(\.isAccount).flatMap(\.name.owner))
+        let owners = Set(records.lazy.filter { $0.account != nil }.flatMap(\.name.owner))
         // The setting above, if it is a secret or read as one of its siblings.
         var above: EnvText.Setting?
         for index in records.indices {
-            let setting = records[index].setting, name = records[index].name
-            records[index].isOneOfMany = inSection[setting.section] ?? 0 > 1
+            let setting = records[index].setting, name = records[index].name, section = setting.section
             let isBelow = above.map { $0.line + 1 == setting.line && $0.section == setting.section } ?? false
-            above = records[index].isAccount && !setting.value.isLink ? setting : nil
-            guard !records[index].isAccount, !TypedSecret.isNothing(setting.value) else { continue }
+            above = records[index].account?.key.isLink == false ? setting : nil
+            if records[index].account != nil {
+                let title = inSection[section] ?? 0 > 1 ? "\(section) \(setting.name)" : section
+                records[index].account?.setting = section.isEmpty ? setting.name : title
+                continue
+            }
+            if TypedSecret.isNothing(setting.value) { continue }
             let sibling = name.stem.isEmpty ? nil : name.words.last.flatMap { Self.siblings[$0] }
-            let secrets = sibling == nil ? [] : places[[setting.section] + name.words.dropLast()] ?? []
-            if let sibling, secrets.count == 1, records[secrets[0]].siblings[sibling] == nil {
-                records[secrets[0]].siblings[sibling] = setting.value
+            let secrets = sibling == nil ? [] : places[[section] + name.words.dropLast()] ?? []
+            if let sibling, secrets.count == 1, records[secrets[0]].account?.parameters[sibling] == nil {
+                records[secrets[0]].account?.parameters[sibling] = setting.value
                 above = setting
             } else if sibling != nil
                 || (name.isOfAnySecret
@@ -94,6 +77,16 @@ struct EnvList: Sendable {
                 unread.add(raw: setting.name, entries: 0)
             }
         }
+        for index in records.indices
+        where records[index].name.words.contains("hotp") && records[index].account?.parameters[.counter] == nil {
+            records[index].account?.parameters[.counter] = "0"
+        }
+    }
+
+    private static func isElsewhere(_ setting: EnvText.Setting) -> EntryError {
+        EntryError(
+            .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
+            "write the secret itself")
     }
 
     /// Whether the value of an unknown name may be a part of an account.

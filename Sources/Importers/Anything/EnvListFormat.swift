@@ -33,13 +33,12 @@ package struct EnvListFormat: ImportFormat {
         try request.limits.check(records: records)
         var document = ImportedDocument(format: description.id, records: records)
         for record in PlantedLoss.applied(to: list.records) {
-            guard record.isAccount else {
+            guard let account = record.account else {
                 document.skipped.add(.notAnAccount)
                 continue
             }
             let number = record.setting.line
-            document.add(
-                record.account, at: manifest == nil ? EntryPosition(line: number) : EntryPosition(entry: number))
+            document.add(account, at: manifest == nil ? EntryPosition(line: number) : EntryPosition(entry: number))
         }
         document.name(unread: manifest?.unread ?? UnreadNames())
         document.name(unread: list.unread, "check whether it belongs to an account")

@@ -22,14 +22,12 @@ struct FlatRecord: Sendable {
     private(set) var isForeign = false
     /// Lists and objects that are not read, and parts of an account that are nested too deeply.
     private(set) var unread: [(name: String, hasSecret: Bool)] = []
-    private var links: [String] = []
-    /// The ``links`` in notes.
+    /// The links in notes.
     private var notes: [String] = []
 
     /// The lines of a block.
     init(block: [(name: String, value: String)]) {
         fields = block.map { Field(name: $0.name, text: $0.value, key: $0.name) }
-        keepsakes = Set(block.lazy.filter { !$0.value.isBlank }.compactMap { Keepsake.named($0.name) })
     }
 
     /// - Parameters:
@@ -42,16 +40,16 @@ struct FlatRecord: Sendable {
         let texts = isFlat ? members.compactMap(\.value.string) : value.strings(where: KeyURIScheme.isLink)
         let found = texts.map(\.trimmingWhitespace).filter(\.isLink)
         linkCount = found.count
-        for link in found where !links.contains(link) { links.append(link) }
         switch value.kind {
         case .object: for member in members { add(member.name, member.value, isFlat: isFlat) }
-        case .string where !links.isEmpty: break
+        case .string where linkCount > 0: break
         case .string where !name.isEmpty: add(Self.secret, value.written)
         default: return nil
         }
         // A link that is only in notes is not a field of its own.
-        for link in links where notes.count(where: { $0 == link }) != found.count(where: { $0 == link }) {
-            add(Self.link, link)
+        for (index, link) in found.enumerated() where !found[..<index].contains(link) {
+            let isElsewhere = notes.count { $0 == link } != found.count { $0 == link }
+            if isElsewhere { add(Self.link, link) }
         }
         if !Self.isIdentifier(name) { addKey(name.trimmingWhitespace) }
         let own = Set(fields.lazy.filter { !$0.text.isEmpty }.compactMap { AccountPart(folded: $0.key) })
@@ -102,7 +100,7 @@ struct FlatRecord: Sendable {
                 add(member.name, member.value, isFlat: false, in: Outer(name: name, part: part))
             }
         case .array:
-            addDamaged(name, folded, part, value, isDamaged: links.isEmpty)
+            addDamaged(name, folded, part, value, isDamaged: linkCount == 0)
             if entryPart == .tag {
                 tags += value.elements.filter { $0.kind == .string }.map(\.name)
             } else if !isFlat {

@@ -75,9 +75,8 @@ struct GuessedParameters: Sendable {
         let possible = numbers.filter { range.contains(Int($0)) }
         let isTwice = Set(found.map { columns.header[$0] }).count < found.count
         if possible.count > 1 || isTwice && problem != nil && !numbers.isEmpty { throw contradiction(found) }
-        if let number = possible.first ?? numbers.first { return number }
-        if let problem { throw problem }
-        return nil
+        if let problem, numbers.isEmpty { throw problem }
+        return possible.first ?? numbers.first
     }
 
     private func contradiction(_ found: [Int]) -> EntryError {
@@ -162,17 +161,15 @@ extension OTPKind {
                 return nil
             }
         }
-        // Steam's codes are time-based, too.
-        if kinds.contains(.steam) { kinds.remove(.totp) }
-        if kinds.contains(.motp) { kinds.remove(.totp) }
+        // Both are time-based, too.
+        if !kinds.isDisjoint(with: [.steam, .motp]) { kinds.remove(.totp) }
         guard kinds.count == 1, let kind = kinds.first else { return nil }
         self = kind
     }
 
     private static let neutral: Set<String> = [
         "otp", "oath", "otptype", "based", "type", "guard", "one", "onetime", "password", "passwords", "code", "codes",
-        "token",
-        "kind", "the", "a", "sync", "synchronous", "software", "rfc", "standard", "basiert",
+        "token", "kind", "the", "a", "sync", "synchronous", "software", "rfc", "standard", "basiert",
     ]
     private static let words: [String: OTPKind] = [
         "totp": .totp, "time": .totp, "timebased": .totp, "rfc6238": .totp, "6238": .totp, "oathtotp": .totp,

@@ -81,15 +81,12 @@ struct GuessedTable: Sendable {
     func entry(_ row: CSVTable.Row) -> LoginEntry {
         var entry = LoginEntry()
         let link = addKeys(of: row, to: &entry)
-        let names = GuessedNames(row, columns, link: link)
-        entry.title = names.issuer
-        entry.userName = names.name
-        entry.address = names.address
+        let otherNames = entry.takeNames(of: row, columns, link: link)
         var notes: [String] = []
         for note in columns[.note].map({ row.cell($0) }) where !note.isBlank && !isReadAsLink(note) {
             if !notes.contains(note) { notes.append(note) }
         }
-        entry.note = (notes.map(CSVWriter.restoringFormula) + names.rest).joined(separator: "\n")
+        entry.note = (notes.map(CSVWriter.restoringFormula) + otherNames).joined(separator: "\n")
         entry.tags = columns[.tag].flatMap { TagList.split(CSVWriter.restoringFormula(row.cell($0))) }
         let favorite = columns[.favorite].lazy.map { row.cell($0) }.first { !$0.isBlank } ?? ""
         entry.isFavorite = ["1", "true", "yes"].contains(favorite.trimmingWhitespace.lowercased())
@@ -116,28 +113,25 @@ struct GuessedTable: Sendable {
             if !others.isEmpty { places = others }
         }
         // The only place cannot be repeated.
-        let mayRepeat = places.count > 1
-        let links =
-            mayRepeat ? Set(places.filter { row.cells[$0].isLink }.compactMap { secret(row, $0) }) : []
+        let secretsByPlace = places.map { places.count > 1 ? secret(row, $0) : nil }
+        let found = zip(places, secretsByPlace).map { (index: $0, isLink: row.cells[$0].isLink, secret: $1) }
+        let links = found.filter { $0.isLink && $0.secret != nil }, ofLinks = Set(links.map(\.secret))
         // A link in a note, or in an unknown column, may be of another account.
         func isOwn(_ index: Int) -> Bool { keys[index] != nil || columns[.address].contains(index) }
-        let hasOwnLink =
-            !links.isEmpty && places.contains { isOwn($0) && row.cells[$0].isLink && secret(row, $0) != nil }
+        let hasOwnLink = links.contains { isOwn($0.index) }
         var secrets: Set<[UInt8]> = [], different: [Int] = []
         var names: [(issuer: String, name: String)] = []
         // Links come last, so that the columns that they differ from are known.
         func isWeak(_ index: Int) -> Bool { !row.cells[index].isLink && columns[.possibleKey].contains(index) }
-        let ordered = links.isEmpty ? places : places.filter(isWeak) + places.filter { !isWeak($0) }
-        for index in ordered {
+        let weak = links.isEmpty ? [] : found.filter { isWeak($0.index) }
+        for (index, isLink, secret) in weak + found.filter({ links.isEmpty || !isWeak($0.index) }) {
             let cell = row.cells[index]
-            let isLink = cell.isLink
             if !isLink, keys[index] == .base32, let problem = Self.problem(of: cell) {
                 entry.add(rejection: problem)
                 continue
             }
-            let secret = mayRepeat ? secret(row, index) : nil
             // The link has all parameters.
-            if !isLink, let secret, links.contains(secret) { continue }
+            if !isLink, secret != nil, ofLinks.contains(secret) { continue }
             if isWeak(index) {
                 if hasOwnLink {
                     if let secret, secret.count >= 10 { different.append(index) }
@@ -150,20 +144,18 @@ struct GuessedTable: Sendable {
             }
             if let secret, !secrets.insert(secret).inserted { continue }
             // Outside of the columns of secrets, all are links.
-            if isLink || keys[index] == .base32 && cell.utf8.contains(ASCII.colon) {
-                let bytes = Array(cell.trimmingWhitespace.utf8)
-                if isLink, let reading = try? KeyURI.read(bytes.span) {
-                    let account = reading.account
-                    if isOwn(index) || places.count == 1 {
-                        let difference = GuessedParameters(row: row, columns: columns).difference(
-                            from: account, and: different)
-                        if let difference { entry.warning.add(difference) }
-                    }
-                    names.append((account.issuer, account.name))
-                    entry.add(reading)
-                } else {
-                    entry.add(key: cell)
+            if isLink, let reading = try? KeyURI.read(Array(cell.trimmingWhitespace.utf8).span) {
+                let account = reading.account
+                let parameters = GuessedParameters(row: row, columns: columns)
+                if isOwn(index) || places.count == 1,
+                    let difference = parameters.difference(from: account, and: different)
+                {
+                    entry.warning.add(difference)
                 }
+                names.append((account.issuer, account.name))
+                entry.add(reading)
+            } else if isLink || keys[index] == .base32 && cell.utf8.contains(ASCII.colon) {
+                entry.add(key: cell)
             } else {
                 do throws(EntryError) {
                     let key = try credential(row, index)

@@ -177,6 +177,19 @@ extension JSONListFile {
     }
 }
 
+extension UnreadNames {
+    /// The names of secrets that are in objects beside lists, and not in the lists.
+    static func secrets(besideListsIn object: JSONValue) -> UnreadNames {
+        var unread = UnreadNames()
+        for (name, value) in object.members {
+            let isSecret = VariableName(name).isStrong && value.string.map(SecretEvidence.canBeSecret) == true
+            if isSecret { unread.add(raw: name, entries: 0) }
+            unread.add(secrets(besideListsIn: value))
+        }
+        return unread
+    }
+}
+
 /// JSON Lines: one object per line.
 enum JSONLines {
     /// The objects with their lines, from 1, of all lines that are not empty; nil for a line that is damaged.

@@ -5,37 +5,38 @@ import TOTPDomain
 
 /// An account that people or small tools write in a line of a list, of 2fa or of settings; or why it is not an account.
 struct LineAccount: Sendable, ExportedAccount {
-    enum Key: Sendable {
-        case link(String)
-        /// Base32.
-        case secret(String)
-        case rejected(EntryError)
-    }
-
-    let key: Key
-    var names: (issuer: String, name: String)
+    /// A link, or base32.
+    let key: String
+    /// Both names in one text.
+    let name: String
+    /// The setting of which it is the value: then its names are parameters.
+    var setting: String?
+    var problem: EntryError?
+    /// Whether the name ends with a number of digits, perhaps, with only a space between it and the secret.
+    var mayHaveDigits = false
     /// An account with a counter is counted.
     var parameters: [AccountPart: String] = [:]
 
-    /// - Parameter name: both names in one text.
-    init(_ key: Key, _ name: String = "") {
+    init(_ key: String, _ name: String = "", problem: EntryError? = nil) {
+        (self.key, self.name, self.problem) = (key, name, problem)
+    }
+
+    var names: (issuer: String, name: String) {
+        if let setting { return (parameters[.issuer] ?? setting, parameters[.account] ?? "") }
         let names = OneName(name)
-        (self.key, self.names) = (key, (names.issuer, names.name))
+        return (names.issuer, names.name)
     }
 
     func draft() throws(EntryError) -> AccountDraft {
-        switch key {
-        case .link(let text): return try AccountDraft(link: Array(text.utf8))
-        case .rejected(let problem): throw problem
-        case .secret(let text):
-            let values = parameters.mapValues { LenientText.text($0) }
-            var draft = try AccountDraft(kind: values[.counter] == nil ? .totp : .hotp, base32: text, isTyped: true)
-            try draft.take(
-                algorithm: values[.algorithm], digits: values[.digits], period: values[.period],
-                counter: values[.counter])
-            draft.knowsSteamByIssuer = true
-            return draft
-        }
+        if let problem { throw problem }
+        if key.isLink { return try AccountDraft(link: Array(key.utf8)) }
+        let values = parameters.mapValues { LenientText.text($0) }
+        var draft = try AccountDraft(kind: values[.counter] == nil ? .totp : .hotp, base32: key, isTyped: true)
+        try draft.take(
+            algorithm: values[.algorithm], digits: values[.digits], period: values[.period],
+            counter: values[.counter])
+        draft.knowsSteamByIssuer = true
+        return draft
     }
 }
 
@@ -57,7 +58,7 @@ extension LineAccount {
             // `chapter 7 introduction` is not an account.
             digits.count >= 16 || padding > 0 || digits.contains(where: { $0 &- 48 < 10 })
         else { return nil }
-        self.init(.secret(secret), parts[0])
+        self.init(secret, parts[0])
         parameters = [.digits: parts[1]]
         guard parts.count == 4 else {
             parameters[.period] = period
@@ -65,10 +66,10 @@ extension LineAccount {
         }
         guard parts[3].utf8.count == 20, isNumber(parts[3]) else { return nil }
         // 2fa stores the counter of the code that it showed last.
-        guard let last = Int64(parts[3]), last < .max else {
-            self.init(.rejected(EntryError(.counterOutOfRange, "the counter is too large")), parts[0])
-            return
+        if let last = Int64(parts[3]), last < .max {
+            parameters[.counter] = String(last + 1)
+        } else {
+            problem = EntryError(.counterOutOfRange, "the counter is too large")
         }
-        parameters[.counter] = String(last + 1)
     }
 }

@@ -24,7 +24,8 @@ struct ListBlocks: Sendable {
         let table = RecordTable(records: records, count: blocks.count + comments, choice)
         let columns = table.guessed.columns
         // One known name may be in any text.
-        guard table.isWhole, GuessedColumns(columns.header, choice.columns) != nil, columns.knownCount > 1,
+        guard names.count <= Limit.csvColumns, GuessedColumns(columns.header, choice.columns) != nil,
+            columns.knownCount > 1,
             table.guessed.isUsable, table.records.allSatisfy({ Self.isAccount($0.row, table.guessed) }),
             !LinkListReader.hasBrokenLink(in: text)
         else { return nil }
@@ -79,8 +80,8 @@ struct ListBlocks: Sendable {
             1...longestName ~= mark - line.startIndex
         else { return nil }
         let name = String(decoding: line[..<mark], as: UTF8.self).limitingMarks.trimmingWhitespace
-        let words = name.unicodeScalars.split { $0.isSpace }.count
-        guard 1...mostWords ~= words, !AccountPart.folded(name).isEmpty, KeyURIScheme.find(in: Array(line).span)?.1 != 0
+        guard 1...mostWords ~= name.words.count, !AccountPart.folded(name).isEmpty,
+            KeyURIScheme.find(in: Array(line).span)?.1 != 0
         else { return nil }
         return (name, String(decoding: line[(mark + 1)...], as: UTF8.self).limitingMarks.trimmingWhitespace)
     }

@@ -7,7 +7,7 @@ import TOTPDomain
 enum ListLine: Sendable {
     case link(String)
     /// `NAME: SECRET`, `NAME = "SECRET"`, `NAME - SECRET`, or a tab or spaces between them.
-    case pair(ListPair)
+    case pair(LineAccount)
     /// A secret alone.
     case secret(String)
     case text(String)
@@ -23,33 +23,22 @@ enum ListLine: Sendable {
             self = .secret(line)
             return
         }
-        guard let pair = ListPair.find(in: line),
+        guard let pair = LineAccount(in: line),
             // `Secret: …` and `Password: …` are parts of something else, and the name of a damaged link is its start.
             AccountPart(named: pair.name) == nil, !pair.name.contains("://"), !Self.isVariable(pair.name),
             !Self.isOfPassword(pair.name)
         else {
-            self = ListPair.inCommand(line).map { .pair($0) } ?? .text(line)
+            self = LineAccount(inCommand: line).map { .pair($0) } ?? .text(line)
             return
         }
         self = .pair(pair)
     }
 
-    /// The same without its number, as in `1. Acorn: …`; nil for another number, and for a line without an account.
-    func unnumbered(_ number: Int) -> ListLine? {
-        func rest(of name: String) -> String? {
-            guard let mark = ["\(number). ", "\(number)) "].first(where: name.hasPrefix) else { return nil }
-            let rest = String(name.dropFirst(mark.count)).trimmingWhitespace
-            return rest.isEmpty ? nil : rest
-        }
-        switch self {
-        case .pair(var pair):
-            guard let name = rest(of: pair.name) else { return nil }
-            pair.name = name
-            return .pair(pair)
-        // A link may follow the number.
-        case .text(let text): return rest(of: text).map { ListLine($0) }
-        case .link, .secret: return nil
-        }
+    /// The line without its number, as in `1. Acorn: …`; nil for another number, and for a secret without a name.
+    init?(_ line: String, without number: Int) {
+        guard let mark = ["\(number). ", "\(number)) "].first(where: line.hasPrefix) else { return nil }
+        self.init(String(line.dropFirst(mark.count)).trimmingWhitespace)
+        if case .secret = self { return nil }
     }
 
     /// Whether a line is a title of others or the name of the secret below, and not an account with a mistake in it.
@@ -59,8 +48,8 @@ enum ListLine: Sendable {
         guard line.utf8.count <= 80, !line.utf8.contains(ASCII.equals), !line.utf8.contains(9) else { return false }
         let colon = line.utf8.firstIndex(of: ASCII.colon)
         guard colon == nil || colon == line.utf8.index(before: line.utf8.endIndex) else { return false }
-        return line.unicodeScalars.split { $0.isSpace }.allSatisfy { word in
-            let isMixed = word.contains { "0"..."9" ~= $0 } && word.contains { $0.properties.isAlphabetic }
+        return line.words.allSatisfy { word in
+            let isMixed = word.utf8.contains { $0 &- 48 < 10 } && word.contains(where: \.isLetter)
             return word.contains("@") || word.count <= (isMixed ? longestMixed : 15)
         }
     }
@@ -69,8 +58,7 @@ enum ListLine: Sendable {
     /// names of apps, such as Proton Pass.
     private static func isOfPassword(_ name: String) -> Bool {
         AccountPart.isPassword(named: name)
-            || name.unicodeScalars.split { $0.isSpace }
-                .contains { $0.count > 4 && AccountPart.isPassword(named: String($0)) }
+            || name.words.contains { $0.count > 4 && AccountPart.isPassword(named: $0) }
     }
 
     /// Whether a variable has such a name, as `SESSION_SECRET`: keys of servers are base32, too.
@@ -80,21 +68,12 @@ enum ListLine: Sendable {
     }
 }
 
-/// A name and a secret in one line.
-struct ListPair: Sendable {
-    var name: String
-    let secret: String
-    /// Why the secret is not read, or is not one.
-    let problem: EntryError?
-    /// Whether the name ends with a number of digits, perhaps, with only a space between it and the secret.
-    private(set) var mayHaveDigits = false
+// MARK: - A name and a secret in one line
 
-    /// - Parameter isCommand: whether it is in a command, without a name.
-    private init(name: String, secret: String, isCommand: Bool = false) {
-        (self.name, self.secret) = (name, secret)
-        problem =
-            SecretEvidence.isCode(secret)
-            ? Self.code : isCommand || Self.saysParameters(name) ? Self.parameters : nil
+extension LineAccount {
+    private init(pair name: String, _ secret: String) {
+        self.init(secret, name)
+        if SecretEvidence.isCode(secret) { problem = Self.code } else if saysParameters { problem = Self.parameters }
     }
 
     private static let code = EntryError(.secretTooShort, "the secret is a code, not a secret or a link")
@@ -103,25 +82,25 @@ struct ListPair: Sendable {
         "write it as an otpauth link with algorithm, digits and period")
 
     /// The number at the end of the name.
-    var lastNumber: Int? { name.unicodeScalars.split { $0.isSpace }.last.flatMap { Int(String($0)) } }
+    var lastNumber: Int? { name.words.last.flatMap { Int($0) } }
 
-    /// Whether a name says how the codes are made, or is a command with options.
-    private static func saysParameters(_ name: String) -> Bool {
-        let words = name.split(whereSeparator: isBetweenWords).map(String.init)
+    /// Whether the name says how the codes are made, or is a command with options.
+    private var saysParameters: Bool {
+        let words = name.split(whereSeparator: Self.isBetweenWords).map(String.init)
         let numbers = words.suffix(2).compactMap { Int($0) }
         // As in lines of 2fa.
         if numbers.count == 2, 5...10 ~= numbers[0], 5...3600 ~= numbers[1] { return true }
-        return isCommand(words) || zip(words, words.dropFirst() + [""]).contains(where: isParameter)
+        return Self.isCommand(words) || zip(words, words.dropFirst() + [""]).contains(where: Self.isParameter)
     }
 
     /// The secret in a command such as `alias vpn='oathtool -b --totp=sha256 SECRET'`, without a name.
-    static func inCommand(_ line: String) -> ListPair? {
+    fileprivate init?(inCommand line: String) {
         let bytes = Array(line.utf8)
         guard let secret = BareSecret.find(in: bytes.span, bytes.indices).first,
-            isCommand(line.split { isBetweenWords($0) || "\"'`$|".contains($0) }.map(String.init))
+            Self.isCommand(line.split { Self.isBetweenWords($0) || "\"'`$|".contains($0) }.map(String.init))
         else { return nil }
         let text = String(decoding: bytes[secret.range], as: UTF8.self).limitingMarks
-        return ListPair(name: "", secret: text, isCommand: true)
+        self.init(text, problem: SecretEvidence.isCode(text) ? Self.code : Self.parameters)
     }
 
     private static func isBetweenWords(_ character: Character) -> Bool {
@@ -160,10 +139,15 @@ struct ListPair: Sendable {
             || parts.count > 1 && AccountPart(named: first)?.isParameter == true
     }
 
-    static func find(in line: String) -> ListPair? { afterSeparator(line) ?? lastWord(line) ?? groups(line) }
+    fileprivate init?(in line: String) {
+        guard let pair = Self.afterSeparator(line) ?? Self.lastWord(line.words) ?? Self.groups(line.words) else {
+            return nil
+        }
+        self = pair
+    }
 
     /// The part after the last separator, without the padding of a secret.
-    private static func afterSeparator(_ line: String) -> ListPair? {
+    private static func afterSeparator(_ line: String) -> LineAccount? {
         let scalars = line.unicodeScalars
         let padding = scalars.reversed().prefix { $0 == "=" }.count
         let body = scalars.dropLast(padding)
@@ -171,7 +155,7 @@ struct ListPair: Sendable {
         let name = String(body[..<mark]).trimmingWhitespace
         let secret = unquoted(String(body[mark...].dropFirst()).trimmingWhitespace)
         guard !name.isEmpty, SecretEvidence.canBeSecret(secret) || SecretEvidence.isCode(secret) else { return nil }
-        return ListPair(name: name, secret: secret)
+        return LineAccount(pair: name, secret)
     }
 
     static func unquoted(_ text: String) -> String {
@@ -180,47 +164,37 @@ struct ListPair: Sendable {
         return String(text.dropFirst().dropLast())
     }
 
-    private static func words(_ line: String) -> [Substring.UnicodeScalarView] {
-        line.unicodeScalars.split { $0.isSpace }
-    }
-
     /// The last word, with all words from the first that is surely a secret: a name has none.
-    private static func lastWord(_ line: String) -> ListPair? {
-        let words = words(line)
-        guard words.count > 1, let last = words.last else { return nil }
-        let secret = unquoted(String(last))
-        guard SecretEvidence.canBeSecret(secret) else { return nil }
-        let start = words.dropLast().dropFirst().firstIndex { SecretEvidence.isConvincingAlone(String($0)) }
+    private static func lastWord(_ words: [String]) -> LineAccount? {
+        guard words.count > 1, let secret = words.last.map(unquoted), SecretEvidence.canBeSecret(secret) else {
+            return nil
+        }
+        let start = words.dropLast().dropFirst().firstIndex(where: SecretEvidence.isConvincingAlone)
         guard let start else { return pair(words.dropLast(), secret) }
-        return pair(words[..<start], words[start...].map { String($0) }.joined(separator: " "))
+        return pair(words[..<start], words[start...].joined(separator: " "))
     }
 
     /// Groups of four at the end, of which the last may be shorter.
-    private static func groups(_ line: String) -> ListPair? {
-        let words = words(line)
+    private static func groups(_ words: [String]) -> LineAccount? {
         var first = words.count
         while first > 0, words[first - 1].count == 4 || (first == words.count && words[first - 1].count < 4) {
             first -= 1
         }
-        let run = Array(words[first...])
-        let secret = run.map { String($0) }.joined(separator: " ")
-        guard run.count < words.count, SecretEvidence.canBeSecret(secret), !isAmbiguous(run) else { return nil }
-        return pair(words.dropLast(run.count), secret)
+        let secret = words[first...].joined(separator: " ")
+        guard first > 0, SecretEvidence.canBeSecret(secret), !isAmbiguous(words[first...]) else { return nil }
+        return pair(words[..<first], secret)
     }
 
     /// Whether the first groups may be words of the name: they are without digits, and the others are a usual secret.
-    private static func isAmbiguous(_ groups: [Substring.UnicodeScalarView]) -> Bool {
-        let words = groups.prefix { $0.allSatisfy { !("0"..."9" ~= $0) } }.count
-        guard words > 0 else { return false }
-        return (1...words).contains { count in
-            [16, 26, 32, 52].contains(groups.dropFirst(count).reduce(0) { $0 + $1.count })
+    private static func isAmbiguous(_ groups: ArraySlice<String>) -> Bool {
+        let words = groups.prefix { !$0.utf8.contains { $0 &- 48 < 10 } }
+        return words.indices.contains { last in
+            [16, 26, 32, 52].contains(groups[(last + 1)...].reduce(0) { $0 + $1.count })
         }
     }
 
-    private static func pair(
-        _ words: some BidirectionalCollection<Substring.UnicodeScalarView>, _ secret: String
-    ) -> ListPair? {
-        var words = words.map { String($0) }
+    private static func pair(_ words: ArraySlice<String>, _ secret: String) -> LineAccount? {
+        var words = Array(words)
         // Marks of YAML before a value: `Acorn: !!str SECRET`.
         if words.dropLast().last?.hasSuffix(":") == true, ["!!", "&"].contains(where: words[words.count - 1].hasPrefix)
         {
@@ -231,9 +205,14 @@ struct ListPair: Sendable {
         guard let last = words.last,
             words.contains(where: { $0.utf8.contains { !(0x21...0x2F ~= $0 || 0x3A...0x40 ~= $0) } })
         else { return nil }
-        var pair = ListPair(name: words.joined(separator: " "), secret: secret)
+        var pair = LineAccount(pair: words.joined(separator: " "), secret)
         // It would be lost.
         pair.mayHaveDigits = !isSeparated && words.count > 1 && Int(last).map { 4...10 ~= $0 } == true
         return pair
     }
+}
+
+extension String {
+    /// What is between white space.
+    var words: [String] { unicodeScalars.split { $0.isSpace }.map { String($0) } }
 }

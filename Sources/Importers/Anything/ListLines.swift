@@ -10,6 +10,7 @@ struct ListLines: Sendable {
     private let text: [UInt8]
     private var contents: [Content] = []
     private var found: [Line] = []
+    private var passed: [(reason: SkipReason, line: TextLines.Line)] = []
     private var misfits: [Int] = []
     /// Lines that are the name of the secret below.
     private var names = 0
@@ -24,7 +25,7 @@ struct ListLines: Sendable {
 
     /// An entry, and its line, from 1.
     private typealias Line = (number: Int, entry: LineAccount)
-    private typealias Content = (number: Int, line: ListLine, length: Int)
+    private typealias Content = (number: Int, text: String, line: ListLine)
 
     /// nil if the lines are something else, or nothing proves that they are accounts.
     init?(_ text: [UInt8]) {
@@ -38,9 +39,7 @@ struct ListLines: Sendable {
         try limits.check(records: found.count)
         var document = ImportedDocument(format: format, records: LinkRecordCount.lines(in: text.span) - names)
         if hasTitle { document.skipped.add(.notAnAccount) }
-        var all = TextLines()
-        while let line = all.next(in: text.span) {
-            guard let reason = Self.skipReason(text[line.range].trimmingWhitespace) else { continue }
+        for (reason, line) in passed {
             document.skip(reason, text.span.extracting(line.range), line: line.number + 1)
         }
         for (index, line) in PlantedLoss.applied(to: found).enumerated() {
@@ -54,17 +53,14 @@ struct ListLines: Sendable {
     /// The line, from 1, that keeps a text from being a list; nil if more than a few lines do.
     static func misfit(in text: [UInt8]) -> Int? { ListLines(reading: text)?.firstMisfit }
 
-    private static func skipReason(_ line: ArraySlice<UInt8>) -> SkipReason? {
-        line.isEmpty ? .blank : line.first == ASCII.hash ? .comment : nil
-    }
-
     /// Whether lines that all have the form of 2fa's are such a list. The form alone proves much, but
     /// `Chapter 7 misunderstanding2` has it, too: half of the secrets must have padding or look like nothing else.
     private static func areOf2FA(_ lines: [Line]) -> Bool {
         let sure = lines.count { line in
             // Nothing else has a counter of 20 digits that is too large.
-            guard case .secret(let secret) = line.entry.key else { return true }
-            return secret.utf8.contains(ASCII.equals) || SecretEvidence.isConvincingAlone(secret)
+            let secret = line.entry.key
+            return line.entry.problem != nil || secret.utf8.contains(ASCII.equals)
+                || SecretEvidence.isConvincingAlone(secret)
         }
         return !lines.isEmpty && sure * 2 >= lines.count
     }
@@ -77,7 +73,10 @@ struct ListLines: Sendable {
         var lines = TextLines(), texts = 0, others = 0, mayBeOf2FA = true
         while let line = lines.next(in: text.span) {
             let bytes = text[line.range].trimmingWhitespace
-            if Self.skipReason(bytes) != nil { continue }
+            if bytes.isEmpty || bytes.first == ASCII.hash {
+                passed.append((bytes.isEmpty ? .blank : .comment, line))
+                continue
+            }
             let content = String(decoding: bytes, as: UTF8.self).limitingMarks.trimmingWhitespace
             if mayBeOf2FA, let entry = LineAccount(twoFA: content) {
                 found.append((line.number + 1, entry))
@@ -88,7 +87,7 @@ struct ListLines: Sendable {
             if case .text = read { texts += 1 } else { others += 1 }
             // Most texts end here.
             if !mayBeOf2FA, texts > others + 4 { return nil }
-            contents.append((line.number + 1, read, bytes.count))
+            contents.append((line.number + 1, content, read))
         }
         isOf2FA = mayBeOf2FA && Self.areOf2FA(found)
         if isOf2FA { return }
@@ -102,10 +101,9 @@ struct ListLines: Sendable {
     /// The numbers of lines are not part of the names, if all lines have theirs.
     private mutating func unnumber() {
         for start in 0...1 where contents.count > start {
-            let lines = contents.dropFirst(start)
-            let unnumbered = lines.enumerated().compactMap { $1.line.unnumbered($0 + 1) }
-            guard unnumbered.count == lines.count, start == 0 || isTitled else { continue }
-            for (index, line) in unnumbered.enumerated() { contents[start + index].line = line }
+            let lines = contents.dropFirst(start).enumerated().compactMap { ListLine($1.text, without: $0 + 1) }
+            guard lines.count == contents.count - start, start == 0 || isTitled else { continue }
+            for (index, line) in lines.enumerated() { contents[start + index].line = line }
             return
         }
     }
@@ -125,21 +123,17 @@ struct ListLines: Sendable {
         let hasPairs = rest.contains { if case .pair(let pair) = $0.line { pair.problem == nil } else { false } }
         let countNames = areNumbersNames(rest.map(\.line))
         let areApart = linksAreApart(rest)
-        while let (number, line, _) = rest.popFirst() {
+        while let (number, _, line) = rest.popFirst() {
             switch line {
             case .link(let link):
                 hasLink = true
-                found.append((number, LineAccount(.link(link))))
+                found.append((number, LineAccount(link)))
                 while areApart, case .secret(let secret)? = rest.first?.line, let next = rest.popFirst() {
-                    evidence.add(secret)
-                    found.append((next.number, LineAccount(.secret(secret))))
+                    add(LineAccount(secret), at: next.number)
                 }
             case .pair(let pair) where pair.problem == nil && pair.mayHaveDigits && !countNames:
                 reject(Self.unclearNumber, pair.name, at: number)
-            case .pair(let pair):
-                if pair.problem == nil || SecretEvidence.canBeSecret(pair.secret) { evidence.add(pair.secret) }
-                let key = pair.problem.map { LineAccount.Key.rejected($0) } ?? .secret(pair.secret)
-                found.append((number, LineAccount(key, pair.name)))
+            case .pair(let pair): add(pair, at: number)
             case .text(let name):
                 guard !hasPairs, ListLine.isText(name, longestMixed: 12), case .secret(let secret)? = rest.first?.line,
                     let next = rest.popFirst()
@@ -149,16 +143,20 @@ struct ListLines: Sendable {
                     continue
                 }
                 names += 1
-                evidence.add(secret)
-                found.append((next.number, LineAccount(.secret(secret), name)))
+                add(LineAccount(secret, name), at: next.number)
             case .secret: reject(Self.nameless, at: number)
             }
         }
     }
 
+    private mutating func add(_ entry: LineAccount, at number: Int) {
+        if entry.problem == nil || SecretEvidence.canBeSecret(entry.key) { evidence.add(entry.key) }
+        found.append((number, entry))
+    }
+
     private mutating func reject(_ problem: EntryError, _ name: String = "", at number: Int) {
         misfits.append(number)
-        found.append((number, LineAccount(.rejected(problem), name)))
+        found.append((number, LineAccount("", name, problem: problem)))
     }
 
     private static let misfit = EntryError(
@@ -186,7 +184,7 @@ struct ListLines: Sendable {
             guard let item = try? KeyURI.read(Array(link.utf8).span).account, item.secret.bytes.count >= 10 else {
                 return false
             }
-            lengths.append(above.length)
+            lengths.append(above.text.utf8.count)
         }
         guard let least = lengths.min(), let most = lengths.max() else { return false }
         return most - least > 3

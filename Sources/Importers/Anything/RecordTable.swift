@@ -12,8 +12,6 @@ struct RecordTable: Sendable {
     /// Whether they are the elements of a list.
     let isList: Bool
     let guessed: GuessedTable
-    /// Whether each name has a column.
-    private(set) var isWhole = true
 
     struct Record: Sendable {
         let position: EntryPosition
@@ -42,7 +40,6 @@ struct RecordTable: Sendable {
                 seen[field.key] = number + 1
                 if indices[field.key, default: []].count == number {
                     // The names of a hostile file.
-                    isWhole = isWhole && header.count < Limit.csvColumns
                     guard header.count < Limit.csvColumns else { continue }
                     indices[field.key, default: []].append(header.count)
                     header.append(field.name)

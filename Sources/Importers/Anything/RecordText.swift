@@ -46,7 +46,7 @@ package enum RecordText {
             let content = text[line.range].drop { $0 == ASCII.space || $0 == ASCII.hyphen }
             guard content.count < Limit.csvName, let (name, value) = ListBlocks.field(content) else { continue }
             let isKey = AccountPart(named: name)?.isKey == true
-            if VariableName(name).isStrong || isKey && SecretEvidence.isConvincingAlone(ListPair.unquoted(value)) {
+            if VariableName(name).isStrong || isKey && SecretEvidence.isConvincingAlone(LineAccount.unquoted(value)) {
                 return true
             }
         }

@@ -11,7 +11,7 @@ extension UnreadColumns {
     ///   - suspects: the names that keep it from being read.
     ///   - roles: what they may be.
     ///   - known: what the user has said before.
-    ///   - secret: the column that seems to have the secrets, if the user did not say so.
+    ///   - secret: as for ``refusal(_:_:_:_:secret:isRead:)``.
     /// - Returns: nil for more names than people answer.
     func question(
         _ suspects: [Int], roles: [Int: TableColumns.Role], known: TableColumns?, secret: Int? = nil

@@ -16,7 +16,7 @@ struct UnreadColumns: Sendable {
     /// Columns that are not read as secrets and have something worth keeping, such as passwords.
     private let keepsakeColumns: [(index: Int, keepsake: Keepsake)]
     /// What is worth keeping in the columns of which a cell is filled.
-    private(set) var keepsakes: Set<Keepsake> = []
+    private var keepsakes: Set<Keepsake> = []
     private var rows = 0
     /// Whether a secret is not in a link, which has all parameters.
     private var hasSecret = false
@@ -88,9 +88,9 @@ struct UnreadColumns: Sendable {
         if isAccount {
             rows += 1
             hasSecret = hasSecret || keys.contains { !TypedSecret.isNothing(row.cell($0)) && !isLink(row.cell($0)) }
-            if !lacksCounter, columns[.counter].isEmpty {
-                lacksCounter = columns[.kind].contains { OTPKind(field: row.cell($0)) == .hotp }
-            }
+            lacksCounter =
+                lacksCounter
+                || columns[.counter].isEmpty && columns[.kind].contains { OTPKind(field: row.cell($0)) == .hotp }
         }
         for position in unread.indices {
             var column = unread[position]
@@ -188,6 +188,7 @@ struct UnreadColumns: Sendable {
         for column in unread where column.isFilled && !column.hasSecret && columns.hasRecoveryCodes(column.index) {
             document.leftovers.add(.recoveryCodes, .name(shown(column.index, inQuotes: false)))
         }
+        document.keepsakes.formUnion(keepsakes)
         document.warnings += unreadWarnings + linkWarnings
     }
 
@@ -260,9 +261,7 @@ struct UnreadColumns: Sendable {
             "the \(noun)\(suspects.count == 1 ? "" : "s") \(list) may say how the codes are made, and "
             + "\(suspects.count == 1 ? "is" : "are") not known"
         let asked = columns.isHeaderless ? allWithoutHeader : suspects
-        throw refusal(problem, asked, request.columns, request.secretEncoding) { roles in
-            question(asked.map(\.index), roles: roles, known: request.columns)
-        } isRead: { choice in
+        throw refusal(problem, asked, request.columns, request.secretEncoding) { choice in
             var request = request
             request.columns = choice
             return (try? format.read(request))?.entries.isEmpty == false
@@ -275,12 +274,11 @@ struct UnreadColumns: Sendable {
     ///   - suspects: the columns that the user has to name.
     ///   - choice: what the user says.
     ///   - encoding: how the secrets are written, if that has to be said.
-    ///   - question: the question with the roles that are suggested.
+    ///   - secret: the column that seems to have the secrets, if the user did not say so.
     ///   - isRead: whether the file is read with another choice.
     func refusal(
         _ problem: String, _ suspects: [Suspect], _ choice: TableColumns?, _ encoding: SecretEncoding?,
-        question: ([Int: TableColumns.Role]) -> ColumnQuestion?,
-        isRead: (TableColumns) -> Bool = { _ in true }
+        secret: Int? = nil, isRead: (TableColumns) -> Bool = { _ in true }
     ) -> SourceError {
         let references = references
         func option(_ roles: [Int: TableColumns.Role]) -> TableColumns {
@@ -302,7 +300,13 @@ struct UnreadColumns: Sendable {
             ? "name the columns with --columns"
             : "use \(commands.joined(separator: ", or "))"
                 + condition(suspects.map(\.index).filter { roles[$0] == nil })
-        let question = question(possible.first ?? roles)
+        // An answer does not say how the secrets are written.
+        let question =
+            secret != nil && encoding != nil
+            ? nil
+            : question(
+                suspects.map(\.index), roles: possible.first ?? roles, known: secret == nil ? choice : nil,
+                secret: secret)
         return SourceError(
             .unrecognised, problem,
             .text(

@@ -10,13 +10,14 @@ import TOTPDomain
 package struct YAMLText {
     /// The documents of the text that are not empty, with commas between them.
     private var documents: [UInt8] = []
-    private var count = 0
-    private var open: [Level] = []
+    /// The list of the documents, and what is open in the last.
+    private var open = [Level(isMap: false)]
 
     /// A list or a map that has not ended.
     private struct Level {
         let isMap: Bool
-        var isEmpty = true
+        /// The number of its values so far.
+        var count = 0
         /// The names of a map.
         var names: Set<[UInt8]> = []
         /// The name whose value is next.
@@ -84,7 +85,7 @@ package struct YAMLText {
 
     /// The only document, or the list of all.
     var json: [UInt8] {
-        count == 1 ? documents : [UInt8(ascii: "[")] + documents + [UInt8(ascii: "]")]
+        open[0].count == 1 ? documents : [UInt8(ascii: "[")] + documents + [UInt8(ascii: "]")]
     }
 
     // MARK: - Events
@@ -99,9 +100,9 @@ package struct YAMLText {
             return documents.append(open.removeLast().isMap ? UInt8(ascii: "}") : UInt8(ascii: "]"))
         case .text(let text, _) where event.tag == "!vault" || text.starts(with: "$ANSIBLE_VAULT;".utf8):
             throw refuse("sealed with ansible-vault", "run ansible-vault decrypt on a copy, and import that")
-        case .alias, .listStart, .mapStart, .text: break
+        default: break
         }
-        let isName = open.last.map { $0.isMap && $0.name == nil } ?? false
+        let last = open.count - 1, isName = open[last].isMap && open[last].name == nil
         var anchors: NotationRefusal {
             refuse(
                 "anchors, aliases and merge keys are not read", .text("write the values out, as yq 'explode(.)' does"))
@@ -118,33 +119,29 @@ package struct YAMLText {
                 }
                 throw refuse("names of more than a text are not read")
             }
-            guard open.count < Self.maximumDepth else { throw refuse("its maps and lists are nested too deeply") }
+            guard open.count <= Self.maximumDepth else { throw refuse("its maps and lists are nested too deeply") }
             startValue()
             documents.append(event.kind.isMap ? UInt8(ascii: "{") : UInt8(ascii: "["))
             return open.append(Level(isMap: event.kind.isMap))
         }
         guard isName else {
-            let value = isPlain ? Self.plain(text, named: open.last?.name) : Self.string(text)
+            let value = isPlain ? Self.plain(text, named: open[last].name) : Self.string(text)
             // Nothing is in such a document.
-            if value == .null, open.isEmpty { return }
+            if value == .null, last == 0 { return }
             startValue()
             return value.append(to: &documents)
         }
-        guard open[open.count - 1].names.insert(text).inserted else {
+        guard open[last].names.insert(text).inserted else {
             throw refuse("a name is in a map twice", "keep one of them")
         }
-        open[open.count - 1].name = text
+        open[last].name = text
     }
 
     /// Writes what is before the next value: a comma, unless it is the first, and its name in a map.
     private mutating func startValue() {
-        guard let last = open.indices.last else {
-            if count > 0 { documents.append(UInt8(ascii: ",")) }
-            count += 1
-            return
-        }
-        if !open[last].isEmpty { documents.append(UInt8(ascii: ",")) }
-        open[last].isEmpty = false
+        let last = open.count - 1
+        if open[last].count > 0 { documents.append(UInt8(ascii: ",")) }
+        open[last].count += 1
         guard let name = open[last].name else { return }
         Self.string(name).append(to: &documents)
         documents.append(ASCII.colon)

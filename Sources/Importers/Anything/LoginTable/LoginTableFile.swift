@@ -189,13 +189,7 @@ struct TableHint {
         }
         var unread = UnreadColumns("column", table.guessed)
         try? table.rows.forEach { row in _ = unread.entry(row) }
-        return unread.refusal(problem, unread.allWithoutHeader, choice, encoding) { roles in
-            // An answer does not say how the secrets are written.
-            encoding != nil
-                ? nil
-                : unread.question(
-                    unread.allWithoutHeader.map(\.index), roles: roles, known: nil, secret: columns[0].index)
-        }
+        return unread.refusal(problem, unread.allWithoutHeader, choice, encoding, secret: columns[0].index)
     }
 
     /// The columns that seem to have secrets; nil if not all rows have the header's cells.

@@ -39,7 +39,6 @@ package struct LoginTableFormat: ColumnsFormat {
             ) { row in unread.entry(row) }
             try unread.check(request, self)
             part.warnings += table.warnings
-            part.keepsakes.formUnion(unread.keepsakes)
             unread.name(in: &part)
             document.add(part)
             try request.limits.check(records: document.records)
