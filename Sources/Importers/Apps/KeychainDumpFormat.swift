@@ -48,10 +48,9 @@ package struct KeychainDumpFormat: ImportFormat {
                     "Google Authenticator, Microsoft Authenticator and Authy "
                         + "keep theirs out of backups, so move them in the app"))
         }
-        let document = try ImportedDocument(
-            format: description.id, records: JSONRecordCount.count([.member(Self.list)], in: request.content.text),
-            accounts: items, request.limits)
-        return naming(unread: Self.members, in: request.content.text, document)
+        let text = request.content.text, records = JSONRecordCount.count([.member(Self.list)], in: text)
+        return try document(
+            of: items, records: records, request.limits, unread: Self.members.unread(in: text), in: text)
     }
 }
 

@@ -60,7 +60,7 @@ package struct AuthenticatorExtensionExport: ExportFormat {
             "encrypted": false,
             "hash": .string(id),
             "index": .integer(index),
-            "type": .string(kind(parameters.kind).number),
+            "type": .string((AuthenticatorExtensionFile.Kind(rawValue: parameters.kind.rawValue) ?? .totp).number),
             "secret": .string(secret),
             "pinned": account.isFavorite ? true : nil,
             "counter": parameters.counter.map { .integer($0) },
@@ -70,13 +70,5 @@ package struct AuthenticatorExtensionExport: ExportFormat {
             "digits": isSteam || parameters.digits == 6 ? nil : .integer(parameters.digits),
             "algorithm": .string(AuthenticatorExtensionFile.number(of: parameters.algorithm)),
         ])
-    }
-
-    private static func kind(_ kind: OTPKind) -> AuthenticatorExtensionFile.Kind {
-        switch kind {
-        case .hotp: .hotp
-        case .steam: .steam
-        case .totp, .motp, .yandex: .totp
-        }
     }
 }

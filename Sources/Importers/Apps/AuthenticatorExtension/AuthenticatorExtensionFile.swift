@@ -36,11 +36,8 @@ package enum AuthenticatorExtensionFile {
         package var number: String { AuthenticatorExtensionFile.number(of: self, in: Self.allCases) }
     }
 
-    /// In the order of their numbers, which start at 1.
-    package static let algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
-
-    /// An algorithm's number, as a text; version 8 takes a name for SHA1.
-    package static func number(of algorithm: OTPAlgorithm) -> String { number(of: algorithm, in: algorithms) }
+    /// An algorithm's number, as a text, from 1 on; version 8 takes a name for SHA1.
+    package static func number(of algorithm: OTPAlgorithm) -> String { number(of: algorithm, in: OTPAlgorithm.numbered) }
 
     private static func number<Value: Equatable>(of value: Value, in list: [Value]) -> String {
         String((list.firstIndex(of: value) ?? 0) + 1)

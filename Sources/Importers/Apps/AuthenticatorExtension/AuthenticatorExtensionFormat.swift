@@ -74,8 +74,6 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
             try decryption.unlock(for: entries, passphrase, request.limits)
         }
         let accounts = entries.map { entry in Result { () throws(EntryError) in try decryption.account(entry) } }
-        let document = try ImportedDocument(
-            format: description.id, records: records, accounts: accounts, request.limits)
         var unread = Self.members.unread(in: request.content.text)
         for (name, value) in members where value.kind != .object && Self.hasSecret(value) {
             unread.add(raw: name, entries: 1)
@@ -84,6 +82,6 @@ package struct AuthenticatorExtensionFormat: ImportFormat {
             let text = (try? account.get().decrypted) ?? []
             unread.add(Self.accountMembers.unread(in: text, isRecord: true))
         }
-        return naming(unread: unread, document)
+        return try document(of: accounts, records: records, request.limits, unread: unread)
     }
 }

@@ -46,10 +46,8 @@ package struct AuthyFormat: ImportFormat {
             tokens += list.entries(AuthyToken.init(stored:))
             unread.add(Self.members.unread(in: text))
         }
-        let document = try ImportedDocument(
-            format: description.id, records: records, accounts: AuthyEncryption.accounts(of: tokens, request),
-            request.limits)
-        return naming(unread: unread, document)
+        return try document(
+            of: AuthyEncryption.accounts(of: tokens, request), records: records, request.limits, unread: unread)
     }
 }
 

@@ -71,14 +71,13 @@ package struct AuthyScriptsFormat: ImportFormat {
             let document = try read(elements.entries(AuthyToken.init(sent:)), into: empty, request)
             return naming(unread: Self.tokenMembers, in: text, document)
         }
-        let document = try ImportedDocument(
-            format: description.id, records: records,
-            accounts: elements.entries { entry throws(EntryError) in
-                var entry = try AuthyGistEntry(entry)
-                entry.encoding = request.secretEncoding ?? .base32
-                return entry
-            }, request.limits)
-        return naming(unread: Self.entryMembers, in: text, document)
+        let entries = elements.entries { entry throws(EntryError) in
+            var entry = try AuthyGistEntry(entry)
+            entry.encoding = request.secretEncoding ?? .base32
+            return entry
+        }
+        return try document(
+            of: entries, records: records, request.limits, unread: Self.entryMembers.unread(in: text), in: text)
     }
 
     /// The elements of all lists in a file whose outermost value is an object.

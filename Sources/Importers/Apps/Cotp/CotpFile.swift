@@ -41,7 +41,6 @@ struct CotpEncryption {
         let salt = try file.base64("salt", count: Self.saltCount)
         let nonce = try file.base64("nonce", count: XChaCha20Poly1305.nonceCount)
         let cipher = try file.base64("cipher", least: XChaCha20Poly1305.tagCount)
-        guard let passphrase else { throw .passphraseRequired }
         let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: Self.cost)
         return try SourceError.decrypting(
             XChaCha20Poly1305.open(cipher, key: key, nonce: nonce, associatedData: []).copied())

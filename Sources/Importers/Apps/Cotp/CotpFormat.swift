@@ -60,9 +60,8 @@ package struct CotpFormat: ImportFormat {
             }
         }
         if let links = try file.value("items").flatMap({ JSONList($0) }) {
-            return try ImportedDocument(
-                format: description.id, records: JSONFile.records(at: ["items"], in: text, elements: links.count),
-                accounts: links.lazy.map { CotpLink($0) }, request.limits)
+            let records = try JSONFile.records(at: ["items"], in: text, elements: links.count)
+            return try document(of: links.lazy.map { CotpLink($0) }, records: records, request.limits)
         }
         return try export(file, in: text, request.limits)
     }

@@ -29,7 +29,6 @@ package struct EnteFile {
         let message = try file.base64("encryptedData", least: SecretStream.overheadCount)
         // The stream's header.
         let header = try file.base64("encryptionNonce", count: SecretStream.headerCount)
-        guard let passphrase else { throw .passphraseRequired }
         let cost = Self.cost(memory: UInt32(clamping: memory >> 10), passes: UInt32(clamping: passes))
         let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost)
         return try SourceError.decrypting(SecretStream.openSingle(message, key: key, header: header).copied())

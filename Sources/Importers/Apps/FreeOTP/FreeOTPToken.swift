@@ -51,7 +51,7 @@ package enum FreeOTPToken {
 
 extension JSONValue {
     /// The whole numbers of a list; nil if it is not a list of them.
-    fileprivate var integers: [Int64]? {
+    var integers: [Int64]? {
         let elements = JSONList(self)?.all, integers = elements?.compactMap(\.integer)
         return integers?.count == elements?.count ? integers : nil
     }

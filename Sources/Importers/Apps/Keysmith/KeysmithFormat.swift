@@ -56,12 +56,10 @@ package struct KeysmithFormat: ImportFormat {
         // Without a challenge, only the secrets show whether the passphrase is right.
         let boxes = accounts.filter(\.hasBox)
         if !encryption.hasChallenge, !boxes.isEmpty, boxes.allSatisfy({ $0.secret == nil }) { throw .wrongPassphrase }
-        let document = try ImportedDocument(
-            format: description.id, records: count, accounts: accounts, limits)
         var unread = UnreadNames()
         for account in accounts where account.skipReason == nil {
             unread.add(account.namesWithValue, except: KeysmithAccount.knownNames)
         }
-        return naming(unread: unread, document)
+        return try document(of: accounts, records: count, limits, unread: unread)
     }
 }

@@ -36,10 +36,8 @@ package struct OTPAuthIOSFormat: ImportFormat {
         switch kind {
         case .account:
             let accounts: [Record] = [.success(OTPAuthIOSAccount(value: root, folder: ""))]
-            return naming(
-                unread: Self.unread(in: accounts),
-                try ImportedDocument(
-                    format: description.id, records: 1, accounts: PlantedLoss.applied(to: accounts), limits))
+            return try document(
+                of: PlantedLoss.applied(to: accounts), records: 1, limits, unread: Self.unread(in: accounts))
         case .backup:
             guard let folders = root["Folders"]?.elements else { throw Self.damaged }
             return try document(of: folders, in: archive, limits)
@@ -73,13 +71,11 @@ package struct OTPAuthIOSFormat: ImportFormat {
             throw SourceError(
                 .limitExceeded, "the names of all accounts have more than \(limits.sourceBytes >> 20) MiB")
         }
-        let document = try ImportedDocument(
-            format: description.id, records: Self.recordCount(archive), accounts: PlantedLoss.applied(to: accounts),
-            limits)
         var unread = Self.unread(in: accounts)
         unread.add(archive.root?.names ?? [], except: Self.rootNames)
         for folder in folders { unread.add(folder?.names ?? [], except: Self.folderNames) }
-        return naming(unread: unread, document)
+        return try document(
+            of: PlantedLoss.applied(to: accounts), records: Self.recordCount(archive), limits, unread: unread)
     }
 
     private static func unread(in accounts: [Record]) -> UnreadNames {

@@ -18,8 +18,8 @@ package struct OTPManagerFormat: ImportFormat {
     /// The counter is that of the last code: -1, or null in old versions, before the first.
     private static let account = EntryShape(
         issuer: "issuer", name: "name", secret: "secret", kind: .named("type", among: ["totp": .totp, "hotp": .hotp]),
-        algorithm: "algorithm", numberedAlgorithms: [.sha1, .sha256, .sha512], namesAlgorithms: true, digits: "digits",
-        period: "period", counter: "counter", counterBeforeFirst: -1)
+        algorithm: "algorithm", algorithms: .namedOrNumbered, digits: "digits", period: "period", counter: "counter",
+        counterBeforeFirst: -1)
 
     /// The others that `useExportAccounts` writes.
     private static let members = KnownNames(reading: account, "accounts iv icon", list: "accounts")
@@ -66,8 +66,7 @@ package struct OTPManagerFormat: ImportFormat {
             }
             if encryption.isPassphraseWrong { throw .wrongPassphrase }
         }
-        let document = try ImportedDocument(
-            format: description.id, records: records, accounts: accounts, request.limits)
-        return naming(unread: Self.members, in: text, document)
+        return try document(
+            of: accounts, records: records, request.limits, unread: Self.members.unread(in: text), in: text)
     }
 }

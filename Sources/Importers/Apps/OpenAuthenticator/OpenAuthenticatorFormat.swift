@@ -82,12 +82,7 @@ package struct OpenAuthenticatorFormat: ImportFormat {
 
     /// The bytes of a list of numbers; nil for anything else.
     private static func bytes(_ value: JSONValue?) -> [UInt8]? {
-        guard let value, value.kind == .array else { return nil }
-        var bytes: [UInt8] = []
-        for element in value.elements {
-            guard let number = element.wholeNumber, let byte = UInt8(exactly: number) else { return nil }
-            bytes.append(byte)
-        }
-        return bytes
+        let numbers = value?.integers, bytes = numbers?.compactMap { UInt8(exactly: $0) }
+        return bytes?.count == numbers?.count ? bytes : nil
     }
 }

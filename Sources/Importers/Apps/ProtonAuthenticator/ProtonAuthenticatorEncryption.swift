@@ -21,7 +21,6 @@ package struct ProtonAuthenticatorEncryption {
 
     /// - Returns: the plain file's JSON.
     package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        guard let passphrase else { throw .passphraseRequired }
         let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: Self.cost)
         return try SourceError.decrypting(
             AESGCM.open(
@@ -33,9 +32,9 @@ package struct ProtonAuthenticatorEncryption {
     /// Encrypts a plain file's JSON.
     ///
     /// - Returns: the JSON of the encrypted file.
-    package static func seal(
+    static func seal(
         _ document: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
-    ) throws(ExportError) -> OrderedJSON {
+    ) throws(ExportError) -> [UInt8] {
         let salt = try random.bytes(saltCount), nonce = try random.bytes(AESGCM.nonceCount)
         let message = try ExportError.encrypting { () throws(CryptoError) in
             let key = try KeyDerivation.argon2(
@@ -43,10 +42,10 @@ package struct ProtonAuthenticatorEncryption {
             return try AESGCM.seal(
                 SecureBytes(copying: document), key: key, nonce: nonce, associatedData: associatedData)
         }
-        return .object([
-            "version": .integer(ProtonAuthenticatorFile.version),
+        return OrderedJSON.object([
+            "version": .integer(ProtonAuthenticatorFormat.version),
             "salt": .string(Base64.encode(salt)),
             "content": .string(Base64.encode(nonce + message)),
-        ])
+        ]).utf8
     }
 }

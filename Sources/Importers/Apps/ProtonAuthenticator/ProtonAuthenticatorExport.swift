@@ -37,16 +37,14 @@ package struct ProtonAuthenticatorExport: ExportFormat {
             ])
         }
         let document = OrderedJSON.object([
-            "version": .integer(ProtonAuthenticatorFile.version), "entries": .array(entries),
+            "version": .integer(ProtonAuthenticatorFormat.version), "entries": .array(entries),
         ]).utf8
-        return try selection.export("proton-authenticator.json", document, for: request) {
-            (document, passphrase, random) throws(ExportError) in
-            try ProtonAuthenticatorEncryption.seal(document, passphrase, random).utf8
-        }
+        return try selection.export(
+            "proton-authenticator.json", document, for: request, ProtonAuthenticatorEncryption.seal)
     }
 
     private static func type(_ account: Account) -> String {
-        account.parameters.kind == .steam ? ProtonAuthenticatorFile.steam : ProtonAuthenticatorFile.totp
+        account.parameters.kind == .steam ? ProtonAuthenticatorFormat.steam : ProtonAuthenticatorFormat.totp
     }
 
     private static func link(_ account: Account) -> String {
@@ -56,14 +54,14 @@ package struct ProtonAuthenticatorExport: ExportFormat {
 
     /// The app gives a Steam entry without a name this name.
     private static func name(_ account: Account) -> String {
-        account.parameters.kind == .steam && account.name.isEmpty ? ProtonAuthenticatorFile.steam : account.name
+        account.parameters.kind == .steam && account.name.isEmpty ? ProtonAuthenticatorFormat.steam : account.name
     }
 
     /// The issuer of every Steam account is Steam, and an empty name is also stored as Steam. A name that equals the
     /// issuer is read from the link.
     private static func shownNames(_ account: Account) -> (issuer: String, name: String) {
         guard account.parameters.kind != .steam else {
-            return ("Steam", account.name == ProtonAuthenticatorFile.steam ? "" : account.name)
+            return ("Steam", account.name == ProtonAuthenticatorFormat.steam ? "" : account.name)
         }
         guard account.name == account.issuer, let read = try? KeyURI.read(Array(link(account).utf8).span).account else {
             return (account.issuer, account.name)

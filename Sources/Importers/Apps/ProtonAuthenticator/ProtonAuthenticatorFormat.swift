@@ -15,6 +15,10 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
         exportSteps: .menu("Settings › Export")
     )
 
+    /// The version that is read and written, of entries and of another such file in encrypted form.
+    static let version: Int64 = 1
+    static let totp = "Totp", steam = "Steam"
+
     private static let members = KnownNames(
         "version entries id content", texts: "note name", holder: ("content", "uri entry_type name"), list: "entries")
 
@@ -56,11 +60,9 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
     private func reading(
         _ text: [UInt8], _ read: (JSONFile) throws(SourceError) -> ImportedDocument
     ) throws(SourceError) -> ImportedDocument {
-        let version = ProtonAuthenticatorFile.version
-        return try FormatVersion("Proton Authenticator version", from: version, to: version, at: ["version"], in: text)
-            .reading(accountsAt: ["entries"]) { () throws(SourceError) in
-                try read(JSONFile(text))
-            }
+        try FormatVersion(
+            "Proton Authenticator version", from: Self.version, to: Self.version, at: ["version"], in: text
+        ).reading(accountsAt: ["entries"]) { () throws(SourceError) in try read(JSONFile(text)) }
     }
 }
 
@@ -87,7 +89,7 @@ private struct ProtonAuthenticatorEntry: ExportedAccount {
     func draft() throws(EntryError) -> AccountDraft {
         guard hasContent else { throw EntryError(.fieldDamaged, "the entry has no content") }
         let kind = try OTPKind.named(
-            type, among: [ProtonAuthenticatorFile.totp: .totp, ProtonAuthenticatorFile.steam: .steam])
+            type, among: [ProtonAuthenticatorFormat.totp: .totp, ProtonAuthenticatorFormat.steam: .steam])
         guard let uri = try uri.checked("the link") else {
             throw EntryError(.secretMissing, "the entry has no link")
         }
@@ -101,11 +103,4 @@ private struct ProtonAuthenticatorEntry: ExportedAccount {
         draft.note = note.orEmpty
         return draft
     }
-}
-
-/// The file: entries, or another such file in encrypted form.
-package enum ProtonAuthenticatorFile {
-    /// The version that is read and written.
-    package static let version: Int64 = 1
-    package static let totp = "Totp", steam = "Steam"
 }

@@ -19,8 +19,8 @@ enum SteamEncryption {
             throw .damaged("neither JSON nor an encrypted maFile", .copyAgain)
         }
         let (salt, iv) = try keyMaterial(request.siblings)
-        guard let passphrase = request.passphrase else { throw .passphraseRequired }
-        let key = try request.limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: iterations)
+        let key = try request.limits.pbkdf2(
+            .sha1, passphrase: request.passphrase, salt: salt, iterations: iterations)
         let plain = try SourceError.decrypting(AESCBC.open(ciphertext, key: key, iv: iv).copied())
         // The file is not authenticated. A wrong key or a changed byte gives invalid text, which a decoder would not
         // notice in members that it does not read.

@@ -5,8 +5,6 @@ import TOTPDomain
 package enum StratumAuthenticator {
     /// A kind's number is its index; 0 is unused.
     package static let kinds: [OTPKind?] = [nil, .hotp, .totp, .motp, .steam, .yandex]
-    /// An algorithm's number is its index.
-    package static let algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
     /// The longest issuer and user name that the app accepts, in UTF-16 units.
     package static let maximumIssuerCount = 32, maximumUsernameCount = 40
     /// The shortest secret of a Mobile-OTP account that the app accepts, in bytes.
@@ -17,7 +15,6 @@ package enum StratumAuthenticator {
 
     static let shape = EntryShape(
         issuer: "Issuer", name: "Username", secret: "Secret", kind: .numbered("Type", kinds), doubtsIssuerSteam: true,
-        mobileOTPSecret: .hex, algorithm: "Algorithm", numberedAlgorithms: algorithms, digits: "Digits",
-        fewestDigits: fewestDigits,
-        period: "Period", counter: "Counter", pin: "Pin")
+        mobileOTPSecret: .hex, algorithm: "Algorithm", algorithms: .numbered, digits: "Digits",
+        fewestDigits: fewestDigits, period: "Period", counter: "Counter", pin: "Pin")
 }

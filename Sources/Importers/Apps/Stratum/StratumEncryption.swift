@@ -44,7 +44,6 @@ package struct StratumEncryption {
 
     /// - Returns: the backup's JSON.
     package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        guard let passphrase else { throw .passphraseRequired }
         switch form {
         case .strong:
             let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: Self.cost)

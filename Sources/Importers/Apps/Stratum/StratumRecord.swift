@@ -46,7 +46,7 @@ enum StratumRecord {
             "Secret": .string(secret),
             // If it is null, the app fails to generate codes.
             "Pin": account.needsPIN ? .string(account.pin?.text ?? "") : .null,
-            "Algorithm": .integer(StratumAuthenticator.algorithms.firstIndex(of: algorithm) ?? 0),
+            "Algorithm": .integer(OTPAlgorithm.numbered.firstIndex(of: algorithm) ?? 0),
             "Digits": .integer(parameters.digits),
             // The app writes 30 for Mobile-OTP accounts of its own, and then shows a code for up to 30 seconds.
             "Period": .integer(parameters.period ?? 30),

@@ -32,7 +32,6 @@ package struct TwoFASEncryption {
 
     /// - Returns: the services' JSON, a list.
     package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        guard let passphrase else { throw .passphraseRequired }
         let key = try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: Self.iterations)
         return try SourceError.decrypting(AESGCM.open(ciphertext, key: key, nonce: nonce, associatedData: []).copied())
     }

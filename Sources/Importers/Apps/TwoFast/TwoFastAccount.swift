@@ -7,7 +7,7 @@ struct TwoFastAccount {
     static let shape = EntryShape(
         issuer: "issuer", name: "label", secret: "secretbytearray",
         kind: .named("otptype", among: ["totp": .totp, "steam": .steam], missing: .totp), algorithm: "hashmode",
-        numberedAlgorithms: [.sha1, .sha256, .sha512], digits: "totpsize", period: "period", note: "notes")
+        algorithms: .numbered, digits: "totpsize", period: "period", note: "notes")
 
     /// What is encrypted, in addition to the secret.
     private static let texts: [(member: String, part: WritableKeyPath<ShapedAccount, LenientText?> & Sendable)] = [

@@ -44,7 +44,7 @@ package struct TwoFastExport: ExportFormat {
             "Issuer": try sealed(account.issuer),
             "OTPType": try sealed(parameters.kind.rawValue),
             "Period": .integer(parameters.period ?? 30),
-            "HashMode": .integer(Self.hashes.firstIndex(of: parameters.algorithm) ?? 0),
+            "HashMode": .integer(OTPAlgorithm.numbered.firstIndex(of: parameters.algorithm) ?? 0),
             "TotpSize": .integer(parameters.digits),
             "SecretByteArray": .string(try encryption.seal(account.secret.bytes)),
             "IsFavourite": .bool(account.isFavorite),
@@ -52,7 +52,4 @@ package struct TwoFastExport: ExportFormat {
             "Notes": try account.note.map { (note) throws(ExportError) in try sealed(note) } ?? .null,
         ])
     }
-
-    /// By their numbers in the file.
-    private static let hashes: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
 }

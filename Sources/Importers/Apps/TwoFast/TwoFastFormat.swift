@@ -52,9 +52,8 @@ package struct TwoFastFormat: ImportFormat {
             let categories = try file.value("globalcategories").elements.strings(under: "name", by: "guid")
             accounts = try encryption.open(values, categories, passphrase, request.limits)
         }
-        let document = try ImportedDocument(
-            format: description.id, records: records, accounts: accounts, request.limits)
-        return naming(unread: Self.members, in: request.content.text, document)
+        let unread = Self.members.unread(in: request.content.text)
+        return try document(of: accounts, records: records, request.limits, unread: unread, in: request.content.text)
     }
 
     private static func withLowercasedNames(_ text: [UInt8]) -> [UInt8] {

@@ -28,10 +28,7 @@ package struct WinAuthXMLFormat: ImportFormat {
         if file.accounts.isEmpty, !file.unread.isEmpty { throw .mayBeNewer(WinAuthFile.account) }
         try file.checkPassphrase()
         let accounts = PlantedLoss.applied(to: file.accounts)
-        var document = try ImportedDocument(
-            format: description.id, records: file.records, accounts: accounts, request.limits)
-        document.name(unread: file.unread)
-        return document
+        return try document(of: accounts, records: file.records, request.limits, unread: file.unread)
     }
 }
 

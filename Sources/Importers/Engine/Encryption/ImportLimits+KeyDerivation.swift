@@ -3,14 +3,16 @@ import Encodings
 import TOTPDomain
 
 /// Key derivations whose costs come from a file. Costs above the limits are refused before they take memory or time:
-/// each throws ``SourceError`` with `limit-exceeded` that names the limit.
+/// each throws ``SourceError`` with `limit-exceeded` that names the limit; without a passphrase, with
+/// `password-required`.
 extension ImportLimits {
     /// The least KiB counted per lane and pass: starting its thread takes as long as filling that much memory.
     private static let minimumLaneMemory: UInt64 = 256
 
     package func pbkdf2(
-        _ digest: Digest, passphrase: Passphrase, salt: [UInt8], iterations: Int, count: Int = 32
+        _ digest: Digest, passphrase: Passphrase?, salt: [UInt8], iterations: Int, count: Int = 32
     ) throws(SourceError) -> SecureBytes {
+        guard let passphrase else { throw .passphraseRequired }
         guard iterations > 0 else { throw SourceError(.corrupt, "its key derivation has \(iterations) iterations") }
         let most = keyDerivationSeconds * DerivationSpeed.iterations
         guard iterations <= most else {
@@ -27,9 +29,10 @@ extension ImportLimits {
     }
 
     package func argon2(
-        _ variant: KeyDerivation.Argon2Variant, passphrase: Passphrase, salt: [UInt8], cost: KeyDerivation.Argon2Cost,
+        _ variant: KeyDerivation.Argon2Variant, passphrase: Passphrase?, salt: [UInt8], cost: KeyDerivation.Argon2Cost,
         version: UInt32 = 0x13, count: Int = 32
     ) throws(SourceError) -> SecureBytes {
+        guard let passphrase else { throw .passphraseRequired }
         try check(cost)
         return try SourceError.decrypting(
             KeyDerivation.argon2(

@@ -43,6 +43,22 @@ extension ImportedDocument {
     }
 }
 
+extension ImportFormat {
+    /// Reads a list of accounts, and names what is not read.
+    ///
+    /// - Parameters:
+    ///   - records: the length of the list, counted without creating accounts.
+    ///   - text: the decrypted text.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
+    package func document(
+        of accounts: some Sequence<some ExportedAccount>, records: Int, _ limits: ImportLimits,
+        unread: UnreadNames = UnreadNames(), in text: [UInt8]? = nil
+    ) throws(SourceError) -> ImportedDocument {
+        let document = try ImportedDocument(format: description.id, records: records, accounts: accounts, limits)
+        return naming(unread: unread, in: text, document)
+    }
+}
+
 extension ImportLimits {
     /// - Throws: ``SourceError`` with `limit-exceeded`.
     package func check(records count: Int) throws(SourceError) {

@@ -42,17 +42,16 @@ extension OTPKind {
 }
 
 extension OTPAlgorithm {
+    /// An algorithm's number is its index, in the files of apps that number them.
+    package static let numbered: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
+
     /// The name of the algorithm with a number; nil without a number.
-    ///
-    /// - Parameter algorithms: an algorithm's number is its index.
-    package static func numbered(
-        _ field: LenientNumber?, in algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
-    ) throws(EntryError) -> LenientText? {
+    package static func numbered(_ field: LenientNumber?) throws(EntryError) -> LenientText? {
         guard let number = try field.checked("the algorithm", .algorithmUnknown) else { return nil }
-        guard let index = Int(exactly: number), algorithms.indices.contains(index) else {
+        guard let index = Int(exactly: number), numbered.indices.contains(index) else {
             throw EntryError(.algorithmUnknown, "the algorithm must be 0, 1 or 2, not \(number)")
         }
-        return .text(algorithms[index].rawValue)
+        return .text(numbered[index].rawValue)
     }
 }
 

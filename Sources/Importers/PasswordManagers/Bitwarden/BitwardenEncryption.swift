@@ -19,7 +19,6 @@ package struct BitwardenEncryption {
 
     /// - Returns: the plain export's JSON.
     package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        guard let passphrase else { throw .passphraseRequired }
         let key = try derivation.key(passphrase, limits)
         do throws(CryptoError) {
             let authentication = try Self.expanded(key, "mac")
@@ -46,9 +45,9 @@ package struct BitwardenEncryption {
     /// Encrypts a plain export's JSON.
     ///
     /// - Returns: the JSON of the password-protected export.
-    package static func seal(
+    static func seal(
         _ document: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
-    ) throws(ExportError) -> OrderedJSON {
+    ) throws(ExportError) -> [UInt8] {
         let salt = Base64.encode(try random.bytes(saltCount))
         // Any text is encrypted for the check; Bitwarden takes a UUID.
         let check = Array(try random.identifier().utf8)
@@ -61,7 +60,7 @@ package struct BitwardenEncryption {
                 try EncryptedValue(sealing: check, key, iv: checkIV), try EncryptedValue(sealing: document, key, iv: iv)
             )
         }
-        return .object([
+        return OrderedJSON.object([
             "encrypted": true,
             "passwordProtected": true,
             "salt": .string(salt),
@@ -71,7 +70,7 @@ package struct BitwardenEncryption {
             "kdfParallelism": .null,
             "encKeyValidation_DO_NOT_EDIT": .string(validation.text),
             "data": .string(data.text),
-        ])
+        ]).utf8
     }
 
     /// The key of the cipher, `enc`, or that of the MAC, `mac`.

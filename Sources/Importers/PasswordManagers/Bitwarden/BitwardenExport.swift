@@ -21,10 +21,7 @@ package struct BitwardenExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description)
         let document = try Self.document(selection.bitwardenEntries(hasServer: true), request.random).utf8
-        return try selection.export("bitwarden.json", document, for: request) {
-            (document, passphrase, random) throws(ExportError) in
-            try BitwardenEncryption.seal(document, passphrase, random).utf8
-        }
+        return try selection.export("bitwarden.json", document, for: request, BitwardenEncryption.seal)
     }
 
     private static func document(

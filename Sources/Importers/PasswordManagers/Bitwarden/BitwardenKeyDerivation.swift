@@ -40,7 +40,7 @@ struct BitwardenKeyDerivation {
         }
     }
 
-    func key(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> SecureBytes {
+    func key(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> SecureBytes {
         switch function {
         case .pbkdf2(let iterations):
             return try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: iterations)

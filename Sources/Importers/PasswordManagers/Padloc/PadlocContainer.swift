@@ -43,7 +43,6 @@ struct PadlocContainer {
     ///
     /// - Throws: ``SourceError`` with `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
     func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        guard let passphrase else { throw .passphraseRequired }
         let key = try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: iterations)
         return try SourceError.decrypting(
             AESGCM.open(

@@ -32,11 +32,8 @@ package struct PSKCFormat: ImportFormat {
             guard let passphrase = request.passphrase else { throw container.encryption.passphraseRequired }
             try container.encryption.decrypt(&keys, passphrase, request.limits)
         }
-        var document = try ImportedDocument(
-            format: description.id, records: PSKCContainer.recordCount(request.content.text.span), accounts: keys,
-            request.limits)
-        document.name(unread: container.unread)
-        return document
+        let records = PSKCContainer.recordCount(request.content.text.span)
+        return try document(of: keys, records: records, request.limits, unread: container.unread)
     }
 }
 
