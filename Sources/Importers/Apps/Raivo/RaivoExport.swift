@@ -21,9 +21,9 @@ package struct RaivoExport: ExportFormat {
         // Raivo itself leaves names as they are, but the apps that read its exports do not.
         selection.recordNames()
         let list = OrderedJSON.array(selection.accounts.map { Self.entry($0.account) }).utf8
-        return try selection.export(RaivoFile.list, list, for: request, sealedAs: "raivo-otp-export.zip") {
+        return try selection.export(RaivoFormat.list, list, for: request, sealedAs: "raivo-otp-export.zip") {
             (list, passphrase, _) throws(ExportError) in
-            try EncryptedZip.archive(of: list, named: RaivoFile.list, passphrase, modified: request.now)
+            try EncryptedZip.archive(of: list, named: RaivoFormat.list, passphrase, modified: request.now)
         }
     }
 

@@ -19,9 +19,12 @@ package struct RaivoFormat: ImportFormat {
             + "export now. If not, only an export from before can be read."
     )
 
+    /// The files of the archive: the page has the same accounts, for people to read.
+    static let list = "raivo-otp-export.json", page = "raivo-otp-export.html"
+
     /// An account with the issuer Steam is not a Steam account: the app has no Steam accounts. Timer and counter are
     /// also written where they have no meaning.
-    package static let entry = EntryShape(
+    static let entry = EntryShape(
         issuer: "issuer", name: "account", secret: "secret",
         kind: .named("kind", among: ["TOTP": .totp, "HOTP": .hotp]), algorithm: "algorithm", digits: "digits",
         period: "timer", counter: "counter")
@@ -31,7 +34,7 @@ package struct RaivoFormat: ImportFormat {
 
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
-        case .zip: ArchivedExport.has(content) { Self.isFile(RaivoFile.list, $0) || Self.isFile(RaivoFile.page, $0) }
+        case .zip: [Self.list, Self.page].contains { ArchivedExport.has(content, where: ArchivedExport.isNamed($0)) }
         case .text where content.isMarkup: RaivoPage.matches(content.text)
         case .text:
             content.jsonOutline.map { $0.shape == .array && $0.has("kind", "timer", "secret") } ?? false
@@ -46,13 +49,12 @@ package struct RaivoFormat: ImportFormat {
                 ? page(request.content, request.limits) : list(request.content, request.limits)
         }
         // The page has the same accounts.
-        guard ArchivedExport.has(request.content, where: { Self.isFile(RaivoFile.list, $0) }) else {
-            let page = try ArchivedExport.content(of: request, RaivoFile.page) { Self.isFile(RaivoFile.page, $0) }
+        guard ArchivedExport.has(request.content, where: ArchivedExport.isNamed(Self.list)) else {
+            let page = try ArchivedExport.content(of: request, Self.page)
             guard RaivoPage.matches(page.text) else { throw Self.failedExport }
             return try self.page(page, request.limits)
         }
-        return try list(
-            try ArchivedExport.content(of: request, RaivoFile.list) { Self.isFile(RaivoFile.list, $0) }, request.limits)
+        return try list(ArchivedExport.content(of: request, Self.list), request.limits)
     }
 
     private func list(_ content: SourceContent, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
@@ -66,17 +68,6 @@ package struct RaivoFormat: ImportFormat {
         try RaivoPage.read(content.text, as: description.id, limits)
     }
 
-    private static func isFile(_ name: String, _ path: String) -> Bool {
-        path.split(separator: "/").last.map { $0 == name } ?? false
-    }
-
     private static let failedExport = SourceError(
         .corrupt, "the app failed to export: the file has an error message instead of accounts", "try again")
-}
-
-/// The files of Raivo's archive.
-package enum RaivoFile {
-    package static let list = "raivo-otp-export.json"
-    /// The same accounts as a page for people to read.
-    package static let page = "raivo-otp-export.html"
 }

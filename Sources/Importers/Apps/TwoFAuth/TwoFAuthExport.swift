@@ -10,7 +10,7 @@ package struct TwoFAuthExport: ExportFormat {
     private static let parameters = ExportCapabilities.Parameters(
         algorithms: Set(OTPAlgorithm.allCases), digits: 5...10)
     /// The app checks only how it starts.
-    private static let app = TwoFAuthFile.appPrefix + "v5.0.0"
+    private static let app = TwoFAuthFormat.appPrefix + "v5.0.0"
 
     package let description = ExportDescription(
         of: TwoFAuthFormat(),
@@ -29,8 +29,8 @@ package struct TwoFAuthExport: ExportFormat {
         var selection = ExportSelection(request, for: description)
         let accounts = selection.map { (account) throws(EntryError) in
             let isSteam = account.parameters.kind == .steam
-            let names = TwoFAuthNames(account, service: isSteam ? TwoFAuthFile.steamService : nil)
-            guard isSteam || names.service.lowercased() != TwoFAuthFile.steamService.lowercased() else {
+            let names = TwoFAuthNames(account, service: isSteam ? TwoFAuthFormat.steamService : nil)
+            guard isSteam || names.service.lowercased() != TwoFAuthFormat.steamService.lowercased() else {
                 throw EntryError(
                     .kindNotSupported, "2FAuth generates Steam codes for every account of the service Steam")
             }
@@ -41,7 +41,7 @@ package struct TwoFAuthExport: ExportFormat {
         }
         let document = OrderedJSON.object([
             "app": .string(Self.app),
-            "schema": .integer(TwoFAuthFile.schema),
+            "schema": .integer(TwoFAuthFormat.schema),
             "datetime": .string(request.now.formatted(.iso8601)),
             "data": .array(accounts.map(\.1)),
         ])
@@ -51,14 +51,8 @@ package struct TwoFAuthExport: ExportFormat {
     /// The app checks that all members exist, even those that are null.
     private static func account(_ account: Account, _ names: TwoFAuthNames) -> OrderedJSON {
         let parameters = account.parameters
-        let type =
-            switch parameters.kind {
-            case .hotp: TwoFAuthFile.hotp
-            case .steam: TwoFAuthFile.steam
-            case .totp, .motp, .yandex: TwoFAuthFile.totp
-            }
         return .object([
-            "otp_type": .string(type),
+            "otp_type": .text(TwoFAuthFormat.kinds.first { $0.value == parameters.kind }?.key),
             "account": .string(names.account),
             "service": .string(names.service),
             "icon": .null,

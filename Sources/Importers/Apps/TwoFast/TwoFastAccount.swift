@@ -3,7 +3,7 @@ import FormatEngine
 import TOTPDomain
 
 /// An account of 2fast: texts and the secret's bytes, each encrypted by itself, and plain numbers.
-struct TwoFastAccount {
+enum TwoFastAccount {
     static let shape = EntryShape(
         issuer: "issuer", name: "label", secret: "secretbytearray",
         kind: .named("otptype", among: ["totp": .totp, "steam": .steam], missing: .totp), algorithm: "hashmode",
@@ -14,50 +14,39 @@ struct TwoFastAccount {
         ("issuer", \.issuer), ("label", \.name), ("otptype", \.kind), ("notes", \.note),
     ]
 
-    private let encrypted: ShapedAccount
-    private let isFavorite: Bool
-    /// The ids and the own names of its categories.
-    private let categories: [(id: String, name: String)]
-
-    init(_ entry: JSONObject) throws(EntryError) {
-        var encrypted = try Self.shape.account(in: entry)
-        for (member, part) in Self.texts + [("secretbytearray", \.secret)] {
-            encrypted[keyPath: part] = try entry.value(member)?.text
-        }
-        self.encrypted = encrypted
-        isFavorite = try entry.value("isfavourite").isSet
-        categories = try entry.value("selectedcategories").elements.compactMap { JSONObject($0) }.map {
-            (category) throws(EntryError) in (try category.value("guid").name, try category.value("name").name)
-        }
-    }
-
     /// The account with its values decrypted, or the reason why they cannot be.
     ///
     /// - Parameters:
+    ///   - categories: the names of all categories, by their ids.
     ///   - decrypt: a value that is not empty.
-    ///   - names: the names of all categories, by their ids.
-    func opened(
-        _ names: [String: String], _ decrypt: (String) throws(EntryError) -> [UInt8]
-    ) -> ShapedAccount {
-        var account = encrypted
+    static func read(
+        _ entry: JSONObject, _ categories: [String: String], _ decrypt: (String) throws(EntryError) -> [UInt8]
+    ) throws(EntryError) -> ShapedAccount {
+        var account = try shape.account(in: entry)
+        account.isFavorite = try entry.value("isfavourite").isSet
+        account.tags = try entry.value("selectedcategories").elements.compactMap { JSONObject($0) }.map {
+            (category) throws(EntryError) in
+            let own = try category.value("name").name
+            return categories[try category.value("guid").name] ?? own
+        }
+        let encrypted = try (Self.texts.map(\.member) + ["secretbytearray"]).map { (member) throws(EntryError) in
+            try entry.value(member)?.text
+        }
         func bytes(_ field: LenientText?) throws(EntryError) -> [UInt8] {
             guard let value = try field.checked("a value") else { return [] }
             return try decrypt(value)
         }
+        account.secret = nil
         do throws(EntryError) {
-            let secret = try bytes(account.secret)
+            let secret = try bytes(encrypted.last ?? nil)
             account.secretBytes = secret.isEmpty ? nil : secret
-            account.secret = nil
-            for (_, part) in Self.texts {
-                let bytes = try bytes(account[keyPath: part])
-                guard let text = String(validating: bytes, as: UTF8.self) else { throw .valueNotDecrypted }
+            for ((_, part), field) in zip(Self.texts, encrypted) {
+                guard let text = String(validating: try bytes(field), as: UTF8.self) else { throw .valueNotDecrypted }
                 account[keyPath: part] = .text(text.limitingMarks)
             }
         } catch { (account.issuer, account.name, account.kind, account.problem) = (nil, nil, nil, error) }
         // The app has one period for Steam.
         if account.kind.orEmpty.trimmingWhitespace.lowercased() == "steam" { account.period = nil }
-        account.isFavorite = isFavorite
-        account.tags = categories.map { names[$0.id] ?? $0.name }
         return account
     }
 }

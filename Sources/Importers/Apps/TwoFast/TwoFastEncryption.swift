@@ -36,12 +36,11 @@ package struct TwoFastEncryption {
     /// - Parameter categories: their names by their ids.
     /// - Throws: ``SourceError`` with `wrong-password` if no account can.
     func open(
-        _ accounts: [Result<TwoFastAccount, EntryError>], _ categories: [String: String], _ passphrase: Passphrase,
-        _ limits: ImportLimits
+        _ list: JSONList, _ categories: [String: String], _ passphrase: Passphrase?, _ limits: ImportLimits
     ) throws(SourceError) -> [Result<ShapedAccount, EntryError>] {
         let key = try limits.pbkdf2(digest, passphrase: passphrase, salt: Self.salt, iterations: iterations)
-        let opened = accounts.map { account in
-            account.map { $0.opened(categories) { text throws(EntryError) in try value(text, key) } }
+        let opened = list.entries { entry throws(EntryError) in
+            try TwoFastAccount.read(entry, categories) { text throws(EntryError) in try value(text, key) }
         }
         guard opened.contains(where: { (try? $0.get()).map { $0.problem == nil } == true }) else {
             throw .wrongPassphrase

@@ -41,16 +41,11 @@ package struct TwoFastFormat: ImportFormat {
         let list = try file.list("collection")
         let records = try JSONFile.records(at: ["collection"], in: text, elements: list.count)
         try request.limits.check(records: records)
-        let values = list.entries(TwoFastAccount.init)
-        var accounts: [Result<ShapedAccount, EntryError>] = values.map { value in
-            value.flatMap { _ in .failure(.valueNotDecrypted) }
-        }
+        var accounts: [Result<ShapedAccount, EntryError>] = list.map { _ in .failure(.notAnObject) }
         // Without an account, nothing needs a passphrase, or could check it.
         if list.contains(where: { $0.kind == .object }) {
-            let encryption = try TwoFastEncryption(file)
-            guard let passphrase = request.passphrase else { throw .passphraseRequired }
             let categories = try file.value("globalcategories").elements.strings(under: "name", by: "guid")
-            accounts = try encryption.open(values, categories, passphrase, request.limits)
+            accounts = try TwoFastEncryption(file).open(list, categories, request.passphrase, request.limits)
         }
         let unread = Self.members.unread(in: request.content.text)
         return try document(of: accounts, records: records, request.limits, unread: unread, in: request.content.text)

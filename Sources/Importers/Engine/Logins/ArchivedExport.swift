@@ -20,14 +20,19 @@ package enum ArchivedExport {
         return files.allSatisfy { $0.hasPrefix(folder) && ($0 == sought || isPart($0.dropFirst(folder.count))) }
     }
 
+    /// Whether a path leads to a file of this name, in any folder.
+    package static func isNamed(_ name: String) -> (String) -> Bool { { $0 == name || $0.hasSuffix("/\(name)") } }
+
     /// The first file with a certain path.
     ///
-    /// - Parameter file: its name for the message.
+    /// - Parameters:
+    ///   - file: its name for the message.
+    ///   - isSought: nil for any file of that name.
     /// - Throws: ``SourceError`` as ``ZipArchive/read(_:passphrase:)``, and with `corrupt` if the file is missing.
     package static func content(
-        of request: ImportRequest, _ file: String, where isSought: (String) -> Bool
+        of request: ImportRequest, _ file: String, where isSought: ((String) -> Bool)? = nil
     ) throws(SourceError) -> SourceContent {
-        let archive = try ZipArchive(request.content.bytes)
+        let archive = try ZipArchive(request.content.bytes), isSought = isSought ?? isNamed(file)
         guard let entry = archive.entries.first(where: { $0.isFile && !$0.isHidden && isSought($0.name) }) else {
             throw SourceError(.corrupt, "the archive has no \(file)", .exportAgain)
         }

@@ -35,9 +35,8 @@ package struct ApplePasswordsFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let table = try CSVTable(request.content.text)
-        return try ImportedDocument(
-            format: description.id, logins: table, columns: [ApplePasswordsColumn.link.folded],
+        try ImportedDocument(
+            format: description.id, logins: CSVTable(request.content.text), columns: [ApplePasswordsColumn.link.folded],
             known: ApplePasswordsColumn.allCases.map(\.folded), request.limits
         ) { row in
             var entry = LoginEntry(row, key: "otpauth", note: "notes")

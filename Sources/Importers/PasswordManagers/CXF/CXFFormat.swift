@@ -34,7 +34,9 @@ package struct CXFFormat: ImportFormat {
         objects: "credentials items collections subCollections", list: "items")
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        guard let outline = content.jsonOutline else { return ArchivedExport.has(content, where: Self.isEncrypted) }
+        guard let outline = content.jsonOutline else {
+            return ArchivedExport.has(content, where: ArchivedExport.isNamed("index.jwe"))
+        }
         guard outline.shape == .object else { return false }
         if outline.has("hpke", "payload") { return true }
         // Without its list, a later version of the header or of an account.
@@ -49,7 +51,7 @@ package struct CXFFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         guard request.content.kind != .zip else {
-            _ = try ArchivedExport.content(of: request, "index.jwe", where: Self.isEncrypted)
+            _ = try ArchivedExport.content(of: request, "index.jwe")
             throw Self.accountRestricted
         }
         let file = try JSONValue(text: request.content.text)
@@ -83,8 +85,6 @@ package struct CXFFormat: ImportFormat {
         }
         return naming(unread: unread, document)
     }
-
-    private static func isEncrypted(_ path: String) -> Bool { path == "index.jwe" || path.hasSuffix("/index.jwe") }
 
     private static let accountRestricted = SourceError(
         .accountRestricted,

@@ -98,9 +98,8 @@ package struct OnePasswordFormat: ImportFormat {
     // MARK: - CSV
 
     private func readCSV(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
-        let table = try CSVTable(text)
         return try ImportedDocument(
-            format: description.id, logins: table, columns: [OnePasswordColumn.link.folded],
+            format: description.id, logins: CSVTable(text), columns: [OnePasswordColumn.link.folded],
             known: OnePasswordColumn.allCases.map(\.folded), limits,
             advice: "1Password's CSV has only one code per entry, and only those of logins; the 1PUX has them all"
         ) { row in
