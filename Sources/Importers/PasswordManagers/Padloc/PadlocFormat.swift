@@ -1,3 +1,4 @@
+import CryptoPrimitives
 import Encodings
 import FormatEngine
 import TOTPDomain
@@ -53,5 +54,54 @@ package struct PadlocFormat: ImportFormat {
         entry.note = fields.first("note")
         entry.tags = try item["tags"].elements.map(\.name)
         return entry
+    }
+}
+
+/// Padloc's container: JSON that AES-GCM encrypts with a key from a passphrase. Its nonces have 16 bytes.
+struct PadlocContainer {
+    private let ciphertext: [UInt8]
+    private let nonce: [UInt8]
+    private let associatedData: [UInt8]
+    /// Bytes; early versions of the app use 8.
+    private let tagCount: Int
+    private let salt: [UInt8]
+    private let iterations: Int
+
+    /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
+    init(_ file: JSONValue) throws(SourceError) {
+        let cipher = try file.object("encryptionParams"), key = try file.object("keyParams")
+        let tagSize = try cipher.member("tagSize").map(\.name) ?? "128"
+        // A missing setting has the app's default.
+        var isKnown = true
+        let settings = [
+            (cipher, "algorithm", "AES-GCM"), (cipher, "keySize", "256"), (key, "algorithm", "PBKDF2"),
+            (key, "hash", "SHA-256"), (key, "keySize", "256"),
+        ]
+        for (object, name, value) in settings {
+            if let setting = try object.member(name), setting.name != value { isKnown = false }
+        }
+        guard isKnown, ["64", "96", "128"].contains(tagSize), let tagBits = Int(tagSize) else {
+            throw SourceError(
+                .unsupportedVersion, "encrypted in an unknown way", "export it from Padloc as Encrypted Container")
+        }
+        // In the alphabet for URLs.
+        ciphertext = try file.base64("encryptedData", least: 0)
+        nonce = try cipher.base64("iv", least: 0)
+        associatedData = try cipher.base64("additionalData", least: 0)
+        salt = try key.base64("salt", least: 0)
+        guard let iterations = (try key.member("iterations")?.field).whole else { throw .incomplete("iterations") }
+        tagCount = tagBits / 8
+        self.iterations = Int(iterations)
+    }
+
+    /// The vault's JSON.
+    ///
+    /// - Throws: ``SourceError`` with `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
+    func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
+        let key = try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: iterations)
+        return try SourceError.decrypting(
+            AESGCM.open(
+                ciphertext, key: key, nonce: nonce, associatedData: associatedData, tagCount: tagCount
+            ).copied())
     }
 }
