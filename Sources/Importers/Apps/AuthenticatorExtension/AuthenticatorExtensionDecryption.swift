@@ -146,9 +146,7 @@ package struct AuthenticatorExtensionKey: Sendable {
         Passphrase(Base64.encodeUnpadded(hash.copied()))
     }
 
-    /// A new key.
-    ///
-    /// - Returns: its member in the file, and the passphrase that encrypts the accounts.
+    /// A new key. Returns its member in the file, and the passphrase that encrypts the accounts.
     package static func make(
         id: String, for passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> (member: OrderedJSON, own: Passphrase) {

@@ -41,9 +41,7 @@ package struct EnteFile {
 }
 
 extension EnteFile {
-    /// Encrypts a list of links.
-    ///
-    /// - Returns: the file.
+    /// Encrypts a list of links. Returns the file.
     package static func seal(
         _ links: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource,
         cost: KeyDerivation.Argon2Cost = standardCost
@@ -176,10 +174,8 @@ enum EnteDisplay {
     private static let members = KnownNames(
         "pinned trashed note tags lastUsedAt tapCount position iconSrc iconID")
 
-    /// Adds note, tags and the favorite mark to the account of a link; the rest stays.
-    ///
-    /// - Parameter unread: receives the names of unread members.
-    /// - Returns: a warning about the account, if any.
+    /// Adds note, tags and the favorite mark to the account of a link; the rest stays. `unread` receives the names of
+    /// unread members. Returns a warning about the account, if any.
     static func annotate(
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout Account, _ unread: inout UnreadNames
     ) -> Warning? {
@@ -199,9 +195,7 @@ enum EnteDisplay {
         } catch { return "its codeDisplay is damaged: note, tags and favorite flag were not imported" }
     }
 
-    /// The JSON of an account, percent-encoded.
-    ///
-    /// - Parameter position: the account's index in the list.
+    /// The JSON of an account, percent-encoded. `position` is the account's index in the list.
     static func parameter(note: String?, tags: [String], isFavorite: Bool, position: Int) -> String {
         let json = OrderedJSON.object([
             "pinned": .bool(isFavorite),

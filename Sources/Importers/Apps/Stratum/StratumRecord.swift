@@ -137,9 +137,8 @@ extension StratumBackup {
     /// The longest names of categories that the app accepts, in UTF-16 units.
     package static let maximumCategoryCount = 32
 
-    /// The identifier that the app gives a category, so that a category with the same name is not added twice.
-    ///
-    /// - Throws: ``ExportError`` with `cryptography-failed`.
+    /// The identifier that the app gives a category, so that a category with the same name is not added twice; throws
+    /// ``ExportError`` with `cryptography-failed`.
     package static func categoryID(_ name: String) throws(ExportError) -> String {
         Hex.encode(try ExportError.encrypting(Digest.sha1.hash(Array(name.utf8))).prefix(4))
     }

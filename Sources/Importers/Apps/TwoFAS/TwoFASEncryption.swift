@@ -38,10 +38,8 @@ package struct TwoFASEncryption {
 }
 
 extension TwoFASEncryption {
-    /// Encrypts accounts.
-    ///
-    /// - Parameter services: the services' JSON, a list.
-    /// - Returns: the members `servicesEncrypted` and `reference`.
+    /// Encrypts accounts. `services` is the services' JSON, a list. Returns the members `servicesEncrypted` and
+    /// `reference`.
     package static func seal(
         _ services: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> (services: String, reference: String) {

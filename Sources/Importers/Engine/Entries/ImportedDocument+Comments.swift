@@ -3,9 +3,7 @@ import Links
 import TOTPDomain
 
 extension ImportedDocument {
-    /// Skips a line that is not an account, and notes what it may hold of one.
-    ///
-    /// - Parameter line: its number, from 1.
+    /// Skips a line that is not an account, and notes what it may hold of one. `line` is its number, from 1.
     package mutating func skip(_ reason: SkipReason, _ bytes: Span<UInt8>, line: Int) {
         skipped.add(reason)
         if reason != .blank {

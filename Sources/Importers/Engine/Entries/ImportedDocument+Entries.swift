@@ -19,9 +19,8 @@ extension ImportedDocument {
         }
     }
 
-    /// Adds one record: an account, a rejection that names it, or a skipped record.
-    ///
-    /// - Parameter complete: adds what the file keeps outside of the account, such as the names of groups.
+    /// Adds one record: an account, a rejection that names it, or a skipped record. `complete` adds what the file keeps
+    /// outside of the account, such as the names of groups.
     package mutating func add(
         _ account: some ExportedAccount, at position: EntryPosition,
         complete: (inout AccountDraft) throws(EntryError) -> Void = { _ in }

@@ -52,9 +52,8 @@ package struct HTMLTags {
         return nil
     }
 
-    /// Counts the tags of a page, without reading the text between them.
-    ///
-    /// - Parameter tag: with its bracket, in lower case: `<code`.
+    /// Counts the tags of a page, without reading the text between them. `tag` has its bracket and is in lower case:
+    /// `<code`.
     package static func count(of tag: StaticString, in text: [UInt8]) -> Int {
         text.indices.count { isTag(tag, at: $0, of: text) }
     }

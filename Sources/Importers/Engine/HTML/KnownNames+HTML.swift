@@ -16,9 +16,7 @@ extension KnownNames {
     }
 
     /// Names what is on a page and in no account: other elements, comments, text behind the end, and links, secrets and
-    /// recovery codes anywhere.
-    ///
-    /// - Parameter text: the page, or what there is if it is cut off.
+    /// recovery codes anywhere. `text` is the page, or what there is if it is cut off.
     package func look(at text: [UInt8], _ document: inout ImportedDocument) {
         document.name(unread: unread(inPage: text))
         let accounts = document.accounts, known = Set(accounts.map(\.secret))

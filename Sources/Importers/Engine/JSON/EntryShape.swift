@@ -152,9 +152,7 @@ extension EntryShape {
         return account
     }
 
-    /// The account of a record that is not JSON, such as a row.
-    ///
-    /// - Parameter field: gets the name of a member.
+    /// The account of a record that is not JSON, such as a row. `field` gets the name of a member.
     package func account(of field: (String) -> LenientText?) -> ShapedAccount {
         var account = ShapedAccount(self)
         fill(&account) { place in

@@ -3,9 +3,7 @@ import TOTPDomain
 
 /// The fields of an entry. `null` is treated as missing.
 extension JSONObject {
-    /// An entry of a list.
-    ///
-    /// - Throws: ``EntryError`` with `field-damaged` if it is not an object.
+    /// An entry of a list; throws ``EntryError`` with `field-damaged` if it is not an object.
     package init(entry value: JSONValue) throws(EntryError) {
         guard let object = JSONObject(value) else { throw .notAnObject }
         self = object

@@ -3,9 +3,8 @@ import Links
 import TOTPDomain
 
 extension AccountDraft {
-    /// Reads an authenticator key, as Bitwarden calls it: a link, or just a base32 secret.
-    ///
-    /// - Parameter names: the names of the item that the key belongs to, for a link without names.
+    /// Reads an authenticator key, as Bitwarden calls it: a link, or just a base32 secret. `names` are the names of the
+    /// item that the key belongs to, for a link without names.
     package init(authenticatorKey text: String, of names: (issuer: String, name: String)) throws(EntryError) {
         let bytes = Array(text.trimmingWhitespace.utf8)
         guard KeyURIScheme.find(in: bytes.span) != nil else {

@@ -42,9 +42,7 @@ package struct LoginEntry: Sendable {
     /// An entry that cannot be read.
     package init(rejected problem: EntryError) { keys = [.rejected(problem)] }
 
-    /// An entry of a JSON text.
-    ///
-    /// - Parameter read: reads an object.
+    /// An entry of a JSON text. `read` reads an object.
     package init(_ value: JSONValue, _ read: (JSONValue) throws(EntryError) -> LoginEntry) {
         do throws(EntryError) {
             guard value.kind == .object else { throw .notAnObject }
@@ -171,9 +169,7 @@ package struct LoginFields {
         return type
     }
 
-    /// Tries the types in their order.
-    ///
-    /// - Returns: the first value that is not blank; an empty text if all are blank.
+    /// Tries the types in their order. Returns the first value that is not blank; an empty text if all are blank.
     package func first(_ types: String...) -> String { types.lazy.compactMap { values[$0] }.first ?? "" }
 }
 

@@ -8,9 +8,7 @@ struct OpenPGPPacket {
 
     package static let damaged = SourceError(.corrupt, "the OpenPGP message is damaged or cut off", .exportAgain)
 
-    /// Splits bytes into packets, with headers of the old and of the new format.
-    ///
-    /// - Throws: ``SourceError`` with `corrupt`.
+    /// Splits bytes into packets, with headers of the old and of the new format; throws ``SourceError`` with `corrupt`.
     package static func all(in bytes: [UInt8]) throws(SourceError) -> [OpenPGPPacket] {
         var reader = ByteReader(bytes, .big, orThrow: damaged)
         var packets: [OpenPGPPacket] = []

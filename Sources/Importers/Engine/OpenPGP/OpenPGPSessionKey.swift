@@ -35,9 +35,8 @@ struct OpenPGPSessionKey {
         encrypted = Array(reader.takeRest())
     }
 
-    /// The session key, or nil if the passphrase is certainly wrong.
-    ///
-    /// - Throws: ``SourceError`` if the key cannot be derived, with `limit-exceeded` if that takes too long.
+    /// The session key, or nil if the passphrase is certainly wrong; throws ``SourceError`` if the key cannot be
+    /// derived, with `limit-exceeded` if that takes too long.
     package func open(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> SecureBytes? {
         let derived = try limits.openPGP(digest, passphrase: passphrase, salt: salt, octets: octets, count: keyCount)
         do throws(CryptoError) {

@@ -94,9 +94,7 @@ struct PadlocContainer {
         self.iterations = Int(iterations)
     }
 
-    /// The vault's JSON.
-    ///
-    /// - Throws: ``SourceError`` with `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
+    /// The vault's JSON; throws `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
     func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         let key = try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: iterations)
         return try SourceError.decrypting(
