@@ -57,7 +57,7 @@ package struct CotpFormat: ImportFormat {
                 "cotp database version", from: 0, to: Self.databaseVersion, at: ["version"], in: text
             )
             .reading(accountsAt: ["elements"]) { () throws(SourceError) in
-                let text = try CotpEncryption(file).open(request.passphrase, request.limits)
+                let text = try CotpEncryption.open(file, request.passphrase, request.limits)
                 return try export(JSONFile(text), in: text, request.limits)
             }
         }
@@ -104,20 +104,18 @@ struct CotpLink: ExportedAccount {
 }
 
 /// The encryption of a cotp database: Argon2id with fixed costs, then XChaCha20-Poly1305. All members are base64.
-struct CotpEncryption {
-    private let file: JSONFile
-
-    init(_ file: JSONFile) { self.file = file }
-
+enum CotpEncryption {
     private static let saltCount = 16
     private static let cost = KeyDerivation.Argon2Cost(passes: 4, memory: 32768, lanes: 4)
 
     /// - Returns: the JSON of an export.
-    func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        let salt = try file.base64("salt", count: Self.saltCount)
+    static func open(
+        _ file: JSONFile, _ passphrase: Passphrase?, _ limits: ImportLimits
+    ) throws(SourceError) -> [UInt8] {
+        let salt = try file.base64("salt", count: saltCount)
         let nonce = try file.base64("nonce", count: XChaCha20Poly1305.nonceCount)
         let cipher = try file.base64("cipher", least: XChaCha20Poly1305.tagCount)
-        let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: Self.cost)
+        let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost)
         return try SourceError.decrypting(
             XChaCha20Poly1305.open(cipher, key: key, nonce: nonce, associatedData: []).copied())
     }

@@ -6,30 +6,28 @@ import TOTPDomain
 
 /// Ente's encrypted export: the list of links as the only message of a libsodium stream, under a key from the
 /// passphrase.
-package struct EnteFile {
+enum EnteFile {
     /// The version of the file.
-    package static let version: Int64 = 1
+    static let version: Int64 = 1
     private static let saltCount = 16
     /// The cost that the app itself uses on phones with little memory, so that every device can import the file.
     /// Computers use 1 GiB and 4 passes, which takes as long.
     package static let standardCost = cost(memory: 256 << 10, passes: 16)
 
-    private let file: JSONFile
-
-    package init(_ text: [UInt8]) throws(SourceError) { file = try JSONFile(text) }
-
     /// - Returns: the list of links.
-    package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
+    static func open(
+        _ file: JSONFile, _ passphrase: Passphrase?, _ limits: ImportLimits
+    ) throws(SourceError) -> [UInt8] {
         // In bytes.
         let costs = try file.value("kdfParams")
         guard let memory = (try costs?.member("memLimit")?.field).whole.flatMap({ UInt64(exactly: $0) }),
             let passes = (try costs?.member("opsLimit")?.field).whole.flatMap({ UInt64(exactly: $0) }),
-            let salt = Base64.decode(try costs?.member("salt")?.string ?? ""), salt.count == Self.saltCount
+            let salt = Base64.decode(try costs?.member("salt")?.string ?? ""), salt.count == saltCount
         else { throw .incomplete("kdfParams") }
         let message = try file.base64("encryptedData", least: SecretStream.overheadCount)
         // The stream's header.
         let header = try file.base64("encryptionNonce", count: SecretStream.headerCount)
-        let cost = Self.cost(memory: UInt32(clamping: memory >> 10), passes: UInt32(clamping: passes))
+        let cost = cost(memory: UInt32(clamping: memory >> 10), passes: UInt32(clamping: passes))
         let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost)
         return try SourceError.decrypting(SecretStream.openSingle(message, key: key, header: header).copied())
     }
@@ -38,11 +36,9 @@ package struct EnteFile {
     private static func cost(memory: UInt32, passes: UInt32) -> KeyDerivation.Argon2Cost {
         KeyDerivation.Argon2Cost(passes: passes, memory: memory, lanes: 1)
     }
-}
 
-extension EnteFile {
     /// Encrypts a list of links. Returns the file.
-    package static func seal(
+    static func seal(
         _ links: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource,
         cost: KeyDerivation.Argon2Cost = standardCost
     ) throws(ExportError) -> [UInt8] {
@@ -90,11 +86,11 @@ package struct EnteFormat: LinkListFormat {
         guard request.content.jsonOutline?.shape == .object else {
             return try links(request)
         }
-        let file = try EnteFile(request.content.text)
+        let file = try JSONFile(request.content.text)
         try FormatVersion(
             "Ente Auth version", from: EnteFile.version, to: EnteFile.version, at: ["version"], in: request.content.text
         ).checkEncrypted()
-        let text = try file.open(request.passphrase, request.limits)
+        let text = try EnteFile.open(file, request.passphrase, request.limits)
         var request = request
         request.content = SourceContent(text: text)
         guard text.firstNonSpace != nil else {

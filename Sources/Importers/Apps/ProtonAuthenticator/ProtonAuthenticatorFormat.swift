@@ -48,7 +48,8 @@ package struct ProtonAuthenticatorFormat: ImportFormat {
         return try reading(text) { file throws(SourceError) in
             let entries = try file.value("entries"), content = try file.value("content")
             let isPlain = entries != nil || content == nil
-            let text = isPlain ? text : try ProtonAuthenticatorEncryption(file).open(request.passphrase, request.limits)
+            let text =
+                isPlain ? text : try ProtonAuthenticatorEncryption.open(file, request.passphrase, request.limits)
             func document(_ file: JSONFile) throws(SourceError) -> ImportedDocument {
                 try accounts(
                     file.list("entries"), at: ["entries"], in: text, request.limits, knowing: Self.members,
@@ -107,28 +108,23 @@ private struct ProtonAuthenticatorEntry: ExportedAccount {
 }
 
 /// The encryption of a Proton Authenticator export: Argon2id with fixed costs, then AES-256-GCM.
-package struct ProtonAuthenticatorEncryption {
-    private let salt: [UInt8]
-    /// Nonce, ciphertext and tag.
-    private let message: [UInt8]
-
+enum ProtonAuthenticatorEncryption {
     private static let saltCount = 16
     private static let cost = KeyDerivation.Argon2Cost(passes: 2, memory: 19456, lanes: 1)
     private static let associatedData = Array("proton.authenticator.export.v1".utf8)
 
-    /// - Throws: ``SourceError`` with `corrupt`.
-    package init(_ file: JSONFile) throws(SourceError) {
-        salt = try file.base64("salt", count: Self.saltCount)
-        message = try file.base64("content", least: AESGCM.nonceCount + AESGCM.tagCount)
-    }
-
     /// - Returns: the plain file's JSON.
-    package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: Self.cost)
+    static func open(
+        _ file: JSONFile, _ passphrase: Passphrase?, _ limits: ImportLimits
+    ) throws(SourceError) -> [UInt8] {
+        let salt = try file.base64("salt", count: saltCount)
+        // Nonce, ciphertext and tag.
+        let message = try file.base64("content", least: AESGCM.nonceCount + AESGCM.tagCount)
+        let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost)
         return try SourceError.decrypting(
             AESGCM.open(
                 Array(message.dropFirst(AESGCM.nonceCount)), key: key, nonce: Array(message.prefix(AESGCM.nonceCount)),
-                associatedData: Self.associatedData
+                associatedData: associatedData
             ).copied())
     }
 

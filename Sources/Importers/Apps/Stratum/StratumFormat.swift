@@ -19,7 +19,7 @@ package struct StratumFormat: ImportFormat {
 
     /// The others of `Backup`, `Authenticator`, `Category` and `AuthenticatorCategory`.
     private static let members = KnownNames(
-        reading: StratumAuthenticator.shape,
+        reading: StratumRecord.shape,
         """
         Authenticators Icon CopyCount Ranking Id CategoryId AuthenticatorSecret
         """, texts: "Name", objects: "Categories AuthenticatorCategories", opaque: "CustomIcons IconPacks",
@@ -42,7 +42,7 @@ package struct StratumFormat: ImportFormat {
         let backup = try StratumBackup(text)
         let document = try accounts(
             backup.authenticators, at: ["Authenticators"], in: text, request.limits, knowing: Self.members,
-            account: StratumAuthenticator.shape.account
+            account: StratumRecord.shape.account
         ) { (entry, draft) throws(EntryError) in
             draft.tags = backup.categoriesBySecret[try entry.text("Secret").orEmpty] ?? []
         }
@@ -68,7 +68,7 @@ enum StratumDatabase {
         var document = try ImportedDocument(
             format: format, records: table.recordCount,
             accounts: table.rows.lazy.map { row in
-                StratumAuthenticator.shape.account { row.text($0.lowercased()) }
+                StratumRecord.shape.account { row.text($0.lowercased()) }
             }, request.limits)
         document.keepsakes = [.appData]
         document.name(unread: table.unread)
@@ -89,8 +89,8 @@ package struct StratumExport: ExportFormat {
         protection: .optional,
         capabilities: ExportCapabilities(
             kinds: [
-                .totp: .init(digits: StratumAuthenticator.fewestDigits...10),
-                .hotp: .init(digits: StratumAuthenticator.fewestDigits...8), .steam: .steam, .motp: .init(),
+                .totp: .init(digits: StratumRecord.fewestDigits...10),
+                .hotp: .init(digits: StratumRecord.fewestDigits...8), .steam: .steam, .motp: .init(),
                 .yandex: .init(),
             ],
             details: [.tags, .pin],
@@ -105,7 +105,7 @@ package struct StratumExport: ExportFormat {
     package func write(_ request: ExportRequest) throws(ExportError) -> Export {
         var selection = ExportSelection(request, for: description, named: "Stratum")
         // The app restores nothing of a file with an account that it does not accept.
-        let fewest = StratumAuthenticator.minimumMobileOTPCount
+        let fewest = StratumRecord.minimumMobileOTPCount
         selection.leaveOut(.secretTooShort, "Stratum supports only Mobile-OTP secrets of \(fewest) or more bytes") {
             $0.parameters.kind == .motp && $0.secret.bytes.count < fewest
         }
@@ -114,7 +114,7 @@ package struct StratumExport: ExportFormat {
             let names = StratumRecord.names($0)
             return AccountLabel.normalized(issuer: names.issuer, name: names.username)
         }
-        selection.recordTags("trimmed tags of up to \(StratumBackup.maximumCategoryCount) characters, each once") {
+        selection.recordTags("trimmed tags of up to \(StratumRecord.maximumCategoryCount) characters, each once") {
             StratumRecord.categories($0)
         }
         selection.recordMissingPINs()

@@ -97,7 +97,7 @@ package struct TwoFASFormat: ImportFormat {
         guard !ciphertext.isEmpty, plain?.isEmpty ?? true else {
             throw .damaged("its accounts must be in either services or servicesEncrypted")
         }
-        let text = try TwoFASEncryption(ciphertext).open(request.passphrase, request.limits)
+        let text = try TwoFASEncryption.open(ciphertext, request.passphrase, request.limits)
         return (try JSONFile.list(in: text), [], text)
     }
 }

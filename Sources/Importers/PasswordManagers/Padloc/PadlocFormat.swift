@@ -30,8 +30,8 @@ package struct PadlocFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let container = try PadlocContainer(try JSONValue(text: request.content.text))
-        let text = try container.open(request.passphrase, request.limits)
+        let file = try JSONValue(text: request.content.text)
+        let text = try PadlocContainer.open(file, request.passphrase, request.limits)
         let items = try JSONValue(text: text).list("items").map(Self.item)
         return try logins(items, at: ["items"], in: text, request.limits, knowing: Self.members, entry: Self.entry)
     }
@@ -58,17 +58,12 @@ package struct PadlocFormat: ImportFormat {
 }
 
 /// Padloc's container: JSON that AES-GCM encrypts with a key from a passphrase. Its nonces have 16 bytes.
-struct PadlocContainer {
-    private let ciphertext: [UInt8]
-    private let nonce: [UInt8]
-    private let associatedData: [UInt8]
-    /// Bytes; early versions of the app use 8.
-    private let tagCount: Int
-    private let salt: [UInt8]
-    private let iterations: Int
-
-    /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
-    init(_ file: JSONValue) throws(SourceError) {
+enum PadlocContainer {
+    /// The vault's JSON; throws `unsupported-version`, `password-required`, `wrong-password`, `corrupt` or
+    /// `limit-exceeded`.
+    static func open(
+        _ file: JSONValue, _ passphrase: Passphrase?, _ limits: ImportLimits
+    ) throws(SourceError) -> [UInt8] {
         let cipher = try file.object("encryptionParams"), key = try file.object("keyParams")
         let tagSize = try cipher.member("tagSize").map(\.name) ?? "128"
         // A missing setting has the app's default.
@@ -85,21 +80,15 @@ struct PadlocContainer {
                 .unsupportedVersion, "encrypted in an unknown way", "export it from Padloc as Encrypted Container")
         }
         // In the alphabet for URLs.
-        ciphertext = try file.base64("encryptedData", least: 0)
-        nonce = try cipher.base64("iv", least: 0)
-        associatedData = try cipher.base64("additionalData", least: 0)
-        salt = try key.base64("salt", least: 0)
+        let ciphertext = try file.base64("encryptedData", least: 0), nonce = try cipher.base64("iv", least: 0)
+        let associatedData = try cipher.base64("additionalData", least: 0), salt = try key.base64("salt", least: 0)
         guard let iterations = (try key.member("iterations")?.field).whole else { throw .incomplete("iterations") }
-        tagCount = tagBits / 8
-        self.iterations = Int(iterations)
-    }
-
-    /// The vault's JSON; throws `password-required`, `wrong-password`, `corrupt` or `limit-exceeded`.
-    func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        let key = try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: iterations)
+        let derived = try limits.pbkdf2(
+            .sha256, passphrase: passphrase, salt: salt, iterations: Int(iterations))
+        // Early versions of the app have tags of 8 bytes.
         return try SourceError.decrypting(
             AESGCM.open(
-                ciphertext, key: key, nonce: nonce, associatedData: associatedData, tagCount: tagCount
+                ciphertext, key: derived, nonce: nonce, associatedData: associatedData, tagCount: tagBits / 8
             ).copied())
     }
 }
