@@ -4,7 +4,7 @@ import FormatEngine
 import TOTPDomain
 
 /// The two encryptions of an andOTP backup. Only a matching tag shows which of them a file has.
-package struct AndOTPEncryption {
+struct AndOTPEncryption {
     private let bytes: [UInt8]
 
     private static let iterationsCount = 4, saltCount = 12
@@ -22,12 +22,12 @@ package struct AndOTPEncryption {
 
     /// Whether bytes that are not text could be such a file: only the length and the random look of the bytes can be
     /// checked.
-    package static func couldBeBackup(_ bytes: [UInt8]) -> Bool {
+    static func couldBeBackup(_ bytes: [UInt8]) -> Bool {
         bytes.count > minimumCount && !foreignSignatures.contains { bytes.starts(with: $0) } && RandomLook.has(bytes)
     }
 
     /// - Throws: ``SourceError`` with `corrupt`.
-    package init(_ bytes: [UInt8]) throws(SourceError) {
+    init(_ bytes: [UInt8]) throws(SourceError) {
         guard bytes.count > Self.minimumCount else {
             throw SourceError(.corrupt, "the file is cut off, or not an andOTP backup", .exportAgain)
         }
@@ -35,7 +35,7 @@ package struct AndOTPEncryption {
     }
 
     /// - Returns: the accounts' JSON.
-    package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
+    func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         guard let passphrase else { throw .passphraseRequired }
         // Trying the older form costs almost nothing.
         if let plain = try openOlder(passphrase) { return plain }

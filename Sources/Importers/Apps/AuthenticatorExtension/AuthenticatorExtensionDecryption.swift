@@ -116,7 +116,7 @@ struct AuthenticatorExtensionDecryption: Sendable {
 }
 
 /// A key of a backup since version 8: it turns the user's passphrase into the passphrase that encrypts accounts.
-package struct AuthenticatorExtensionKey: Sendable {
+struct AuthenticatorExtensionKey: Sendable {
     /// The text of hexadecimal digits; it is not decoded.
     private let salt: [UInt8]
     /// The hash of the passphrase that encrypts accounts, which is derived with the same costs.
@@ -129,14 +129,14 @@ package struct AuthenticatorExtensionKey: Sendable {
 
     /// - Parameter hash: in the PHC string format.
     /// - Returns: nil if the salt or the hash is not in the extension's form.
-    package init?(salt: String, hash: String) {
+    init?(salt: String, hash: String) {
         guard salt.utf8.count >= Self.minimumSaltCount, let check = Argon2Hash(hash) else { return nil }
         (self.salt, self.check) = (Array(salt.utf8), check)
     }
 
     /// - Returns: the passphrase that encrypts the accounts of this key; nil for a wrong passphrase.
     /// - Throws: ``SourceError`` with `limit-exceeded`.
-    package func unlocked(by passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> Passphrase? {
+    func unlocked(by passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> Passphrase? {
         let hash = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: check.cost)
         let own = Self.text(hash)
         return try check.verifies(own, limits) ? own : nil
@@ -147,7 +147,7 @@ package struct AuthenticatorExtensionKey: Sendable {
     }
 
     /// A new key. Returns its member in the file, and the passphrase that encrypts the accounts.
-    package static func make(
+    static func make(
         id: String, for passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> (member: OrderedJSON, own: Passphrase) {
         let salt = Hex.encode(try random.bytes(saltCount)), checkSalt = Hex.encode(try random.bytes(saltCount))

@@ -4,17 +4,17 @@ import TOTPDomain
 
 /// A backup of the browser extension Authenticator: an object with one member per account, and further members for
 /// keys.
-package enum AuthenticatorExtensionFile {
+enum AuthenticatorExtensionFile {
     /// The values of `dataType`, since version 8.
-    package static let encryptedAccount = "EncOTPStorage", account = "OTPStorage", key = "Key"
+    static let encryptedAccount = "EncOTPStorage", account = "OTPStorage", key = "Key"
     /// The version of the members with keys.
-    package static let keyVersion = 3
+    static let keyVersion = 3
 
     /// Members of the outermost object that are never accounts.
-    package static let otherMembers: Set<String> = ["key", "enc", "hash", "UserSettings", "LocalStorage"]
+    static let otherMembers: Set<String> = ["key", "enc", "hash", "UserSettings", "LocalStorage"]
 
     /// The kind of codes that an account generates, and the encoding of its secret.
-    package enum Kind: String, Sendable, CaseIterable {
+    enum Kind: String, Sendable, CaseIterable {
         case totp, hotp
         /// Battle.net: eight digits.
         case battle
@@ -34,7 +34,7 @@ package enum AuthenticatorExtensionFile {
         }
 
         /// As a text, which every version reads: version 8 takes a name for an ordinary account.
-        package var number: String { AuthenticatorExtensionFile.number(of: self, in: Self.allCases) }
+        var number: String { AuthenticatorExtensionFile.number(of: self, in: Self.allCases) }
     }
 
     /// An algorithm's number, as a text, from 1 on; version 8 takes a name for SHA1.
@@ -50,10 +50,10 @@ package enum AuthenticatorExtensionFile {
     ]
 
     /// The prefix of the secret of a Steam account.
-    package static let steamPrefix = "stm-"
+    static let steamPrefix = "stm-"
 
     /// A secret without its prefix, and the kind that the prefix means.
-    package static func withoutPrefix(_ secret: String) -> (kind: Kind, secret: String)? {
+    static func withoutPrefix(_ secret: String) -> (kind: Kind, secret: String)? {
         for prefix in prefixes where secret.prefix(prefix.text.count).lowercased() == prefix.text {
             return (prefix.kind, String(secret.dropFirst(prefix.text.count)))
         }
@@ -61,7 +61,7 @@ package enum AuthenticatorExtensionFile {
     }
 
     /// The issuer without the site that the account is for: `GitHub::github.com`.
-    package static func shownIssuer(_ issuer: String) -> String {
+    static func shownIssuer(_ issuer: String) -> String {
         issuer.firstRange(of: "::").map { String(issuer[..<$0.lowerBound]) } ?? issuer
     }
 }

@@ -12,7 +12,7 @@ enum EnteFile {
     private static let saltCount = 16
     /// The cost that the app itself uses on phones with little memory, so that every device can import the file.
     /// Computers use 1 GiB and 4 passes, which takes as long.
-    package static let standardCost = cost(memory: 256 << 10, passes: 16)
+    static let standardCost = cost(memory: 256 << 10, passes: 16)
 
     /// - Returns: the list of links.
     static func open(

@@ -61,9 +61,9 @@ package struct FreeOTPFormat: ImportFormat {
 }
 
 /// A token as FreeOTP and FreeOTP+ describe it. Backups of FreeOTP 2 keep secrets elsewhere.
-package enum FreeOTPToken {
+enum FreeOTPToken {
     /// The app generates Steam codes for every token of this issuer.
-    package static let steamIssuer = "Steam"
+    static let steamIssuer = "Steam"
 
     /// The app shows the first issuer; the other is that of the link that was scanned.
     static let shape = EntryShape(

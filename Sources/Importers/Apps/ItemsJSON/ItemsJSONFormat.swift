@@ -16,7 +16,7 @@ package struct ItemsJSONFormat: ImportFormat {
         exportSteps: .command("totp-import convert INPUT --to json --output ", thenFile: "")
     )
 
-    package static let formatName = "totp-import-items"
+    static let formatName = "totp-import-items"
     package static let version: Int64 = 1
 
     private static let members = KnownNames(

@@ -73,7 +73,7 @@ package struct OTPManagerFormat: ImportFormat {
 }
 
 /// The encryption of OTP Manager's secrets. They are not authenticated: a passphrase is right if a secret is base32.
-package struct OTPManagerEncryption {
+struct OTPManagerEncryption {
     /// Equal for every secret.
     private let iv: [UInt8]
 
@@ -96,7 +96,7 @@ package struct OTPManagerEncryption {
         SecureBytes(copying: try Digest.sha256.hash(passphrase.utf8))
     }
 
-    package static func sealing(
+    static func sealing(
         _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> SealedValues {
         let iv = try random.bytes(AESCBC.blockCount)

@@ -15,7 +15,7 @@ package struct TwoFASFormat: ImportFormat {
     )
 
     /// Each schema adds members; exports use the last.
-    package static let schemas: ClosedRange<Int64> = 1...4
+    static let schemas: ClosedRange<Int64> = 1...4
 
     /// The service's name was chosen by the user; `issuer` is the site's own name. Schemas 1 and 2 have no type.
     /// Without a counter, the app starts at 1.

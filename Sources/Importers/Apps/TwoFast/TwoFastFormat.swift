@@ -117,14 +117,14 @@ extension EntryError {
 }
 
 /// How 2fast encrypts values: one key and one IV for all, without authentication.
-package struct TwoFastEncryption {
+struct TwoFastEncryption {
     private let iv: [UInt8]
     private let digest: Digest
     private let iterations: Int
 
     /// The app's salt, the same for every file.
     private static let salt: [UInt8] = [0x0E, 0xDF, 0x23, 0xC5, 0x5D, 0xF2, 0xEF, 0x08]
-    package static let newest: Int64 = 2
+    static let newest: Int64 = 2
     private static let iterations = 25_000
 
     /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
@@ -166,7 +166,7 @@ package struct TwoFastEncryption {
     }
 
     /// How values of a new data file are encrypted.
-    package static func sealing(
+    static func sealing(
         _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> SealedValues {
         let iv = try random.bytes(AESCBC.blockCount)

@@ -53,7 +53,7 @@ package struct ApplePasswordsFormat: ImportFormat {
 }
 
 /// The columns of the CSV of Apple Passwords, in its order.
-package enum ApplePasswordsColumn: String, CaseIterable, Sendable {
+enum ApplePasswordsColumn: String, CaseIterable, Sendable {
     case title = "Title"
     case address = "URL"
     case username = "Username"

@@ -94,22 +94,22 @@ package struct CXFFormat: ImportFormat {
 }
 
 /// The Credential Exchange Format: the content of its documents in the places that are read and written here.
-package enum CXFDocument {
+enum CXFDocument {
     /// The version that is read and written.
-    package static let majorVersion: Int64 = 1, minorVersion: Int64 = 0
+    static let majorVersion: Int64 = 1, minorVersion: Int64 = 0
 
     /// The types of credentials that matter here.
-    package enum Credential: String, Sendable {
+    enum Credential: String, Sendable {
         case totp, note
         case login = "basic-auth"
         case customFields = "custom-fields"
     }
 
     /// In place of an algorithm: how Bitwarden writes Steam accounts. Other apps must ignore them.
-    package static let steam = "steam"
+    static let steam = "steam"
 
     /// The type of a field whose value is text.
-    package static let text = "string"
+    static let text = "string"
 }
 
 /// An item of a Credential Exchange document: the content of its credentials.

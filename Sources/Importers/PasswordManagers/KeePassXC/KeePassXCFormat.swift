@@ -64,7 +64,7 @@ package struct KeePassXCFormat: ImportFormat {
 }
 
 /// The columns of KeePassXC's CSV, in its order.
-package enum KeePassXCColumn: String, CaseIterable, Sendable {
+enum KeePassXCColumn: String, CaseIterable, Sendable {
     case group = "Group"
     case title = "Title"
     case username = "Username"

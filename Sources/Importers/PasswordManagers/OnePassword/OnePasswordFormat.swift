@@ -112,7 +112,7 @@ package struct OnePasswordFormat: ImportFormat {
 }
 
 /// The columns of 1Password's CSV, in its order.
-package enum OnePasswordColumn: String, CaseIterable, Sendable {
+enum OnePasswordColumn: String, CaseIterable, Sendable {
     case title = "Title"
     case address = "Url"
     case username = "Username"
