@@ -36,7 +36,13 @@ package struct AuthenticatorPlusFormat: ImportFormat {
         if request.content.kind == .zip { return try Self.archive.read(request, as: description.id) }
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let file = try EncryptedDatabase.open(request.content.bytes, passphrase, request.limits)
-        return try AuthenticatorPlusDatabase.document(of: file, request.limits, as: description.id)
+        let columns = ["email", "secret", "counter", "type", "issuer", "original_name", "category"]
+        let table = try DatabaseTable(
+            "accounts", columns, others: "icon position provider", orderedBy: "_id", in: SQLiteDatabase(file),
+            request.limits)
+        return try document(
+            of: table.rows.lazy.map { AuthenticatorPlusAccount(row: $0) }, records: table.recordCount, request.limits,
+            unread: table.unread)
     }
 }
 
@@ -86,26 +92,7 @@ enum EncryptedDatabase {
     }
 }
 
-/// The accounts in Authenticator Plus's database.
-enum AuthenticatorPlusDatabase {
-    private static let columns = [
-        "email", "secret", "counter", "type", "issuer", "original_name", "category",
-    ]
-
-    static func document(
-        of file: [UInt8], _ limits: ImportLimits, as format: FormatID
-    ) throws(SourceError) -> ImportedDocument {
-        let database = try SQLiteDatabase(file)
-        let table = try DatabaseTable(
-            "accounts", columns, others: "icon position provider", orderedBy: "_id", in: database, limits)
-        var document = try ImportedDocument(
-            format: format, records: table.recordCount,
-            accounts: table.rows.lazy.map { AuthenticatorPlusAccount(row: $0) }, limits)
-        document.name(unread: table.unread)
-        return document
-    }
-}
-
+/// A row of the app's database.
 private struct AuthenticatorPlusAccount: ExportedAccount {
     let row: DatabaseRow
 

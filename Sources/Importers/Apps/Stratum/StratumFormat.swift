@@ -26,7 +26,9 @@ package struct StratumFormat: ImportFormat {
         list: "Authenticators")
 
     package func recognizes(_ content: SourceContent) -> Bool {
-        if content.kind == .sqlite { return StratumDatabase.matches(content) }
+        if content.kind == .sqlite {
+            return AppDatabase.columns(of: Self.table, in: content)?.isSuperset(of: ["type", "secret"]) ?? false
+        }
         guard content.kind == .text || content.kind == .binary else { return false }
         if StratumEncryption.hasSignature(content.bytes) || StratumPage.matches(content) { return true }
         guard let outline = content.jsonObject, outline.has("Authenticators") else { return false }
@@ -36,7 +38,7 @@ package struct StratumFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let content = request.content
-        if content.kind == .sqlite { return try StratumDatabase.read(request, as: description.id) }
+        if content.kind == .sqlite { return try readDatabase(request) }
         if content.isMarkup { return try StratumPage.read(request, as: description.id) }
         let text = try StratumEncryption(content.bytes)?.open(request.passphrase, request.limits) ?? content.text
         let backup = try StratumBackup(text)
@@ -48,31 +50,19 @@ package struct StratumFormat: ImportFormat {
         }
         return naming(unread: backup.unread, document)
     }
-}
 
-/// Stratum's own database, from a rooted phone: the fields of a backup as columns.
-enum StratumDatabase {
     private static let table = "authenticator"
-    private static let columns = [
-        "type", "issuer", "username", "secret", "pin", "algorithm", "digits", "period", "counter",
-    ]
 
-    static func matches(_ content: SourceContent) -> Bool {
-        AppDatabase.columns(of: table, in: content)?.isSuperset(of: ["type", "secret"]) ?? false
-    }
-
-    static func read(_ request: ImportRequest, as format: FormatID) throws(SourceError) -> ImportedDocument {
-        let database = try AppDatabase.open(request)
+    /// The app's own database, from a rooted phone: the fields of a backup as columns.
+    private func readDatabase(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
+        let columns = ["type", "issuer", "username", "secret", "pin", "algorithm", "digits", "period", "counter"]
         let table = try DatabaseTable(
-            Self.table, columns, others: "icon ranking copycount", orderedBy: "rowid", in: database, request.limits)
-        var document = try ImportedDocument(
-            format: format, records: table.recordCount,
-            accounts: table.rows.lazy.map { row in
-                StratumRecord.shape.account { row.text($0.lowercased()) }
-            }, request.limits)
-        document.keepsakes = [.appData]
-        document.name(unread: table.unread)
-        return document
+            Self.table, columns, others: "icon ranking copycount", orderedBy: "rowid", in: AppDatabase.open(request),
+            request.limits)
+        let accounts = table.rows.lazy.map { row in StratumRecord.shape.account { row.text($0.lowercased()) } }
+        var read = try document(of: accounts, records: table.recordCount, request.limits, unread: table.unread)
+        read.keepsakes = [.appData]
+        return read
     }
 }
 

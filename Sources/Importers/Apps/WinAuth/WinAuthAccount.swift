@@ -53,8 +53,8 @@ struct WinAuthData {
     private static func open(
         _ element: XMLElement, _ request: ImportRequest, isPlain: ([UInt8]) -> Bool
     ) throws(SourceError) -> (bytes: Result<[UInt8], EntryError>, isOpened: Bool?) {
-        if let obstacle = WinAuthObstacle(element.attribute("encrypted")) {
-            return (.failure(obstacle.ofAccount), nil)
+        if let obstacle = SourceError.obstacle(element.attribute("encrypted")) {
+            return (.failure(EntryError(.fieldDamaged, obstacle.problem, obstacle.advice)), nil)
         }
         let box: WinAuthBox
         do throws(SourceError) { box = try WinAuthBox(element.trimmedText) } catch {

@@ -104,7 +104,7 @@ struct WinAuthFile {
     private mutating func add(sealed text: String, _ encryption: String, _ depth: Int) throws(SourceError) {
         guard depth < Self.deepest else { throw .damaged("its parts are encrypted more than twice") }
         guard !encryption.isEmpty else { throw .damaged("it does not say how its accounts are encrypted") }
-        if let obstacle = WinAuthObstacle(encryption) { throw obstacle.ofFile }
+        if let obstacle = SourceError.obstacle(encryption) { throw obstacle }
         let box = try WinAuthBox(text)
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let opened = try box.open(passphrase, request.limits)
@@ -126,32 +126,25 @@ struct WinAuthFile {
     }
 }
 
-/// Why a password alone does not open a part of WinAuth's file.
-struct WinAuthObstacle {
-    private let code: SourceError.Code
-    private let problem: String
-    private let advice: Advice
-
-    /// - Parameter letters: a letter for each way in which the part is encrypted, the outermost first; nil if there is
-    ///   only a password.
-    init?(_ letters: String) {
+extension SourceError {
+    /// Why a password alone does not open a part of WinAuth's file; nil if there is only a password. `letters` has a
+    /// letter for each way in which the part is encrypted, the outermost first.
+    static func obstacle(_ letters: String) -> SourceError? {
         if letters.contains(where: { "um".contains($0) }) {
-            (code, problem) = (.accountRestricted, "encrypted for one Windows computer or user")
-            advice = "open it with WinAuth on that computer, and use Export there"
-        } else if letters.contains(where: { "ab".contains($0) }) {
-            (code, problem) = (.accountRestricted, "encrypted with a YubiKey")
-            advice = "open it with WinAuth and the YubiKey, and use Export there"
-        } else if letters == "y" {
-            return nil
-        } else {
-            (code, problem) = (.unsupportedVersion, "encrypted in an unknown way")
-            advice = "open it with WinAuth, and use Export there"
+            return SourceError(
+                .accountRestricted, "encrypted for one Windows computer or user",
+                "open it with WinAuth on that computer, and use Export there")
         }
+        if letters.contains(where: { "ab".contains($0) }) {
+            return SourceError(
+                .accountRestricted, "encrypted with a YubiKey",
+                "open it with WinAuth and the YubiKey, and use Export there")
+        }
+        return letters == "y"
+            ? nil
+            : SourceError(
+                .unsupportedVersion, "encrypted in an unknown way", "open it with WinAuth, and use Export there")
     }
-
-    var ofFile: SourceError { SourceError(code, problem, advice) }
-
-    var ofAccount: EntryError { EntryError(.fieldDamaged, problem, advice) }
 }
 
 /// A text that WinAuth encrypted with a password.
