@@ -65,7 +65,7 @@ struct LoginFileTests {
         return [
             (BitwardenExport(), plain, nil),
             (
-                BitwardenExport(), try BitwardenEncryption.seal(plain, TargetAccounts.passphrase, random).utf8,
+                BitwardenExport(), try BitwardenEncryption.seal(plain, TargetAccounts.passphrase, random),
                 TargetAccounts.passphrase
             ),
             (CXFExport(), Array(cxf.utf8), nil), (keePass, try database(), TargetAccounts.passphrase),

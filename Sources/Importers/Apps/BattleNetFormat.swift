@@ -48,11 +48,9 @@ package struct BattleNetFormat: ImportFormat {
         let serial = preferences["\(Self.prefix)SERIAL"].flatMap(Self.unmasked).flatMap {
             String(validating: $0, as: UTF8.self)?.limitingMarks
         }
-        let document = try ImportedDocument(
-            format: description.id, records: records.count,
-            accounts: secrets.lazy.map { Self.account($0, serial: serial ?? "") },
-            request.limits)
-        return naming(unread: preferences.unread, document)
+        return try document(
+            of: secrets.lazy.map { Self.account($0, serial: serial ?? "") }, records: records.count, request.limits,
+            unread: preferences.unread)
     }
 
     private static func account(_ secret: String, serial: String) -> ShapedAccount {

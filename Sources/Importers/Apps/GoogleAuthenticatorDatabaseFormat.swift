@@ -26,10 +26,9 @@ package struct GoogleAuthenticatorDatabaseFormat: ImportFormat {
         // The original name is from the scanned code.
         let table = try DatabaseTable(
             "accounts", columns, others: "provider original_name", orderedBy: "_id", in: database, request.limits)
-        let document = try ImportedDocument(
-            format: description.id, records: table.recordCount,
-            accounts: table.rows.lazy.map { GoogleAuthenticatorDatabaseAccount(row: $0) }, request.limits)
-        return naming(unread: table.unread, document)
+        return try document(
+            of: table.rows.lazy.map { GoogleAuthenticatorDatabaseAccount(row: $0) }, records: table.recordCount,
+            request.limits, unread: table.unread)
     }
 }
 

@@ -33,8 +33,7 @@ struct HeadedBackup: Sendable {
         let salt = Array(try reader.take(Self.saltCount)), nonce = Array(try reader.take(nonceCount))
         let sealed = Array(reader.takeRest())
         guard sealed.count >= tagCount else { throw cut }
-        guard let passphrase = request.passphrase else { throw .passphraseRequired }
-        let key = try request.limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost)
+        let key = try request.limits.argon2(.id, passphrase: request.passphrase, salt: salt, cost: cost)
         return try SourceError.decrypting(decrypt(sealed, key, nonce).copied())
     }
 }

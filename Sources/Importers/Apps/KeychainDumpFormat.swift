@@ -48,10 +48,9 @@ package struct KeychainDumpFormat: ImportFormat {
                     "Google Authenticator, Microsoft Authenticator and Authy "
                         + "keep theirs out of backups, so move them in the app"))
         }
-        let document = try ImportedDocument(
-            format: description.id, records: JSONRecordCount.count([.member(Self.list)], in: request.content.text),
-            accounts: items, request.limits)
-        return naming(unread: Self.members, in: request.content.text, document)
+        let text = request.content.text, records = JSONRecordCount.count([.member(Self.list)], in: text)
+        return try document(
+            of: items, records: records, request.limits, unread: Self.members.unread(in: text), in: text)
     }
 }
 
@@ -94,9 +93,7 @@ struct KeychainItem: ExportedAccount {
     }
 
     /// Issuer and name as Matt Rubin's app reads them: the issuer is the parameter, in which `+` is a plus sign, and
-    /// only this issuer is removed from the label.
-    ///
-    /// - Returns: nil without the parameter, or for another app.
+    /// only this issuer is removed from the label. Returns nil without the parameter, or for another app.
     private func ownNames(of link: [UInt8]) -> (issuer: String, name: String)? {
         guard isOfMattRubin else { return nil }
         let parts = KeyURIParts(link.span, scheme: .otpauth)

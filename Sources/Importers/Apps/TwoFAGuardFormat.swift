@@ -30,8 +30,7 @@ package struct TwoFAGuardFormat: ImportFormat {
     /// The app stores no type: accounts with the issuer Steam are Steam accounts.
     private static let token = EntryShape(
         issuer: "Issuer", name: "Username", secret: "Secret", kind: .always(.totp), steamIssuer: .steam,
-        algorithm: "Algorithm", numberedAlgorithms: [.sha1, .sha256, .sha512], digits: "Digits", period: "Period",
-        note: "Notes")
+        algorithm: "Algorithm", algorithms: .numbered, digits: "Digits", period: "Period", note: "Notes")
 
     /// The others of `Backup`.
     private static let members = KnownNames(

@@ -26,7 +26,7 @@ package struct DashlaneFormat: ImportFormat {
 
     package func recognizes(_ content: SourceContent) -> Bool {
         if content.kind == .zip {
-            return ArchivedExport.has(content, with: { $0.hasSuffix(".csv") }, where: Self.isCredentials)
+            return ArchivedExport.has(content, with: { $0.hasSuffix(".csv") }, where: ArchivedExport.isNamed(Self.file))
         }
         if Self.isSecuredExport(content) { return true }
         let columns = content.csvColumns, others = columns.subtracting(Self.columns)
@@ -43,15 +43,14 @@ package struct DashlaneFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var content = request.content
         if content.kind == .zip {
-            content = try ArchivedExport.content(of: request, Self.file, where: Self.isCredentials)
+            content = try ArchivedExport.content(of: request, Self.file)
         }
         guard !Self.isSecuredExport(content) else {
             throw SourceError(.unsupportedVersion, "it is an encrypted DASH file", "export as CSV instead")
         }
-        let table = try CSVTable(content.text)
         return try ImportedDocument(
-            format: description.id, logins: table, columns: ["title"],
-            known: Self.columns, request.limits
+            format: description.id, logins: CSVTable(content.text), columns: ["title"], known: Self.columns,
+            request.limits
         ) { row in
             var entry = LoginEntry(row, userNames: ["username", "username2", "username3"], note: "note")
             entry.add(oneOf: Self.keys.map { ($0, row[$0]) }, in: "Dashlane")
@@ -59,8 +58,6 @@ package struct DashlaneFormat: ImportFormat {
             return entry
         }
     }
-
-    private static func isCredentials(_ path: String) -> Bool { path == file || path.hasSuffix("/\(file)") }
 
     /// Whether the first line starts an encrypted export, with any number of dashes.
     private static func isSecuredExport(_ content: SourceContent) -> Bool {

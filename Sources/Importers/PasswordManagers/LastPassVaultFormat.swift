@@ -20,9 +20,8 @@ package struct LastPassVaultFormat: ImportFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         var isDamaged = false
-        let table = try CSVTable(request.content.text)
         var document = try ImportedDocument(
-            format: description.id, logins: table, columns: ["name", "extra"],
+            format: description.id, logins: CSVTable(request.content.text), columns: ["name", "extra"],
             known: Self.columns, request.limits
         ) { row in
             // The rest of a row that a note without quotes has broken. Its cells are in wrong columns.

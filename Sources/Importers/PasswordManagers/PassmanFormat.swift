@@ -47,10 +47,9 @@ package struct PassmanFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         guard request.content.jsonOutline != nil else {
-            let table = try CSVTable(text)
             return try ImportedDocument(
-                format: description.id, logins: table, columns: Self.columns,
-                known: Self.knownColumns, request.limits
+                format: description.id, logins: CSVTable(text), columns: Self.columns, known: Self.knownColumns,
+                request.limits
             ) { row in
                 do throws(EntryError) { return try PassmanCredential.entry(row) } catch {
                     return LoginEntry(rejected: error)

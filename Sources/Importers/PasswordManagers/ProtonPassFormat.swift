@@ -111,10 +111,8 @@ package struct ProtonPassFormat: ImportFormat {
     ]
 
     private func readCSV(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
-        let table = try CSVTable(text)
-        return try ImportedDocument(
-            format: description.id, logins: table, columns: ["totp"],
-            known: Self.columns, limits,
+        try ImportedDocument(
+            format: description.id, logins: CSVTable(text), columns: ["totp"], known: Self.columns, limits,
             advice: "Proton Pass's CSV has only one code per entry; the ZIP has them all"
         ) { row in
             var entry = LoginEntry(row, title: "name", userNames: ["username", "email"], key: "totp", note: "note")

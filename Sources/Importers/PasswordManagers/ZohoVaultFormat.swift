@@ -21,9 +21,8 @@ package struct ZohoVaultFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let table = try CSVTable(request.content.text)
-        return try ImportedDocument(
-            format: description.id, logins: table, columns: ["secretdata"],
+        try ImportedDocument(
+            format: description.id, logins: CSVTable(request.content.text), columns: ["secretdata"],
             known: Self.known, request.limits
         ) { row in
             /// The cell under the current name of a column, or under its older name.

@@ -1,7 +1,7 @@
 import CryptoPrimitives
 import Encodings
 import FixtureSupport
-import FormatEngine
+@testable import FormatEngine
 import TOTPDomain
 import Testing
 

@@ -4,7 +4,7 @@ import FormatEngine
 import TOTPDomain
 
 /// The encryption of an Aegis vault: a master key, encrypted once for each way to open it.
-package struct AegisEncryption {
+struct AegisEncryption {
     private let slots: [Slot]
     /// nil if the header has slots only.
     private let parameters: Parameters?
@@ -48,7 +48,7 @@ package struct AegisEncryption {
     }
 
     /// - Returns: nil if the header belongs to a plain file.
-    package init?(_ header: JSONFile) throws(SourceError) {
+    init?(_ header: JSONFile) throws(SourceError) {
         let list = try header.value("slots") == nil ? nil : header.list("slots")
         let parameters = try header.value("params") == nil ? nil : header.object("params")
         if list == nil, parameters == nil { return nil }
@@ -60,7 +60,7 @@ package struct AegisEncryption {
 
     /// - Parameter text: base64.
     /// - Returns: the content's JSON.
-    package func open(
+    func open(
         _ text: String, _ passphrase: Passphrase?, _ limits: ImportLimits
     ) throws(SourceError) -> [UInt8] {
         guard !slots.isEmpty else {
@@ -97,10 +97,8 @@ package struct AegisEncryption {
 }
 
 extension AegisEncryption {
-    /// Encrypts content under a new master key, with one slot for a passphrase.
-    ///
-    /// - Parameter content: JSON.
-    /// - Returns: the header, and the ciphertext in base64.
+    /// Encrypts content under a new master key, with one slot for a passphrase. `content` is JSON. Returns the header,
+    /// and the ciphertext in base64.
     package static func seal(
         _ content: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> (header: OrderedJSON, text: String) {
@@ -127,7 +125,7 @@ extension AegisEncryption {
     }
 
     /// The header of a file that is not encrypted.
-    package static var plainHeader: OrderedJSON { .object(["slots": .null, "params": .null]) }
+    static var plainHeader: OrderedJSON { .object(["slots": .null, "params": .null]) }
 
     /// The tag is not part of the ciphertext.
     private static func seal(

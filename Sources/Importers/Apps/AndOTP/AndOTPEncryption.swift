@@ -4,7 +4,7 @@ import FormatEngine
 import TOTPDomain
 
 /// The two encryptions of an andOTP backup. Only a matching tag shows which of them a file has.
-package struct AndOTPEncryption {
+struct AndOTPEncryption {
     private let bytes: [UInt8]
 
     private static let iterationsCount = 4, saltCount = 12
@@ -22,12 +22,12 @@ package struct AndOTPEncryption {
 
     /// Whether bytes that are not text could be such a file: only the length and the random look of the bytes can be
     /// checked.
-    package static func couldBeBackup(_ bytes: [UInt8]) -> Bool {
+    static func couldBeBackup(_ bytes: [UInt8]) -> Bool {
         bytes.count > minimumCount && !foreignSignatures.contains { bytes.starts(with: $0) } && RandomLook.has(bytes)
     }
 
     /// - Throws: ``SourceError`` with `corrupt`.
-    package init(_ bytes: [UInt8]) throws(SourceError) {
+    init(_ bytes: [UInt8]) throws(SourceError) {
         guard bytes.count > Self.minimumCount else {
             throw SourceError(.corrupt, "the file is cut off, or not an andOTP backup", .exportAgain)
         }
@@ -35,7 +35,7 @@ package struct AndOTPEncryption {
     }
 
     /// - Returns: the accounts' JSON.
-    package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
+    func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         guard let passphrase else { throw .passphraseRequired }
         // Trying the older form costs almost nothing.
         if let plain = try openOlder(passphrase) { return plain }
@@ -49,9 +49,8 @@ package struct AndOTPEncryption {
         return try Self.open(bytes[...], key: SecureBytes(copying: hash))
     }
 
-    /// Iterations, salt, nonce, ciphertext and tag.
-    ///
-    /// - Returns: nil also for a number of iterations that no app writes: these bytes are a nonce of the older form.
+    /// Iterations, salt, nonce, ciphertext and tag; nil also for a number of iterations that no app writes: these bytes
+    /// are a nonce of the older form.
     private func openNewer(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> [UInt8]? {
         let iterations = Int(bytes.integer(UInt32.self, at: 0, .big) ?? 0)
         guard Self.iterations ~= iterations else { return nil }
@@ -73,9 +72,7 @@ package struct AndOTPEncryption {
 }
 
 extension AndOTPEncryption {
-    /// Encrypts a backup in the newer form.
-    ///
-    /// - Parameter backup: the accounts' JSON.
+    /// Encrypts a backup in the newer form. `backup` is the accounts' JSON.
     package static func seal(
         _ backup: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> [UInt8] {

@@ -64,23 +64,17 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
         case .battle: return try AccountDraft(base32: secret)
         case .steam: return try AccountDraft(kind: .steam, base32: secret)
         case .hex, .hhex:
-            guard !secret.isBlank else { throw EntryError(.secretMissing, "the entry has no secret") }
-            guard let bytes = Hex.decodePadded(secret) else {
-                throw EntryError(.secretNotHex, "the secret is not hexadecimal")
-            }
-            return AccountDraft(kind: kind == .hhex ? .hotp : .totp, secret: bytes)
+            let otpKind: OTPKind = kind == .hhex ? .hotp : .totp
+            guard let bytes = Hex.decodePadded(secret) else { return try AccountDraft(kind: otpKind, hex: secret) }
+            return AccountDraft(kind: otpKind, secret: bytes)
         }
     }
 
     /// A name; or a number, which version 8 writes after it has read its own backup.
     private static func algorithm(_ value: JSONValue?) -> LenientText? {
         guard let value else { return nil }
-        if let algorithm = AuthenticatorExtensionFile.algorithms.first(
-            where: { AuthenticatorExtensionFile.number(of: $0) == value.name })
-        {
-            return .text(algorithm.rawValue)
-        }
-        return value.field
+        let numbered = OTPAlgorithm.numbered.first { AuthenticatorExtensionFile.number(of: $0) == value.name }
+        return numbered.map { .text($0.rawValue) } ?? value.field
     }
 
     /// The extension uses its default instead of a number that is out of range.
@@ -98,9 +92,7 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
 
 extension Hex {
     /// Decodes digits as the extension does: if their number is odd, a last `0` is dropped, or else a `0` is appended.
-    /// Space does not matter.
-    ///
-    /// - Returns: nil if it is not hexadecimal, or empty.
+    /// Space does not matter. Returns nil if it is not hexadecimal, or empty.
     static func decodePadded(_ text: String) -> [UInt8]? {
         var digits = text.utf8WithoutSpace
         if !digits.count.isMultiple(of: 2) {

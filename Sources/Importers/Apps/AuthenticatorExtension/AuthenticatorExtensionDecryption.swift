@@ -114,3 +114,105 @@ struct AuthenticatorExtensionDecryption: Sendable {
         }
     }
 }
+
+/// A key of a backup since version 8: it turns the user's passphrase into the passphrase that encrypts accounts.
+struct AuthenticatorExtensionKey: Sendable {
+    /// The text of hexadecimal digits; it is not decoded.
+    private let salt: [UInt8]
+    /// The hash of the passphrase that encrypts accounts, which is derived with the same costs.
+    private let check: Argon2Hash
+
+    /// The cost that the extension uses, which ignores other costs when it imports.
+    private static let cost = KeyDerivation.Argon2Cost(passes: 2, memory: 19456, lanes: 1)
+    private static let saltCount = 16
+    private static let minimumSaltCount = 8
+
+    /// - Parameter hash: in the PHC string format.
+    /// - Returns: nil if the salt or the hash is not in the extension's form.
+    init?(salt: String, hash: String) {
+        guard salt.utf8.count >= Self.minimumSaltCount, let check = Argon2Hash(hash) else { return nil }
+        (self.salt, self.check) = (Array(salt.utf8), check)
+    }
+
+    /// - Returns: the passphrase that encrypts the accounts of this key; nil for a wrong passphrase.
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
+    func unlocked(by passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> Passphrase? {
+        let hash = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: check.cost)
+        let own = Self.text(hash)
+        return try check.verifies(own, limits) ? own : nil
+    }
+
+    private static func text(_ hash: borrowing SecureBytes) -> Passphrase {
+        Passphrase(Base64.encodeUnpadded(hash.copied()))
+    }
+
+    /// A new key. Returns its member in the file, and the passphrase that encrypts the accounts.
+    static func make(
+        id: String, for passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> (member: OrderedJSON, own: Passphrase) {
+        let salt = Hex.encode(try random.bytes(saltCount)), checkSalt = Hex.encode(try random.bytes(saltCount))
+        let own = text(
+            try ExportError.encrypting(
+                KeyDerivation.argon2(
+                    .id, passphrase: passphrase.utf8, salt: Array(salt.utf8), cost: cost, count: AESCBC.keyCount)))
+        let check = try ExportError.encrypting(Argon2Hash.make(of: own, salt: Array(checkSalt.utf8), cost: cost))
+        let member = OrderedJSON.object([
+            "dataType": .string(AuthenticatorExtensionFile.key),
+            "id": .string(id),
+            "salt": .string(salt),
+            "hash": .string(check),
+            "version": .integer(AuthenticatorExtensionFile.keyVersion),
+        ])
+        return (member, own)
+    }
+}
+
+/// A hash of Argon2id as the PHC string format writes it: `$argon2id$v=19$m=19456,t=2,p=1$SALT$HASH`.
+struct Argon2Hash: Sendable {
+    let cost: KeyDerivation.Argon2Cost
+    private let salt: [UInt8]
+    private let hash: [UInt8]
+
+    /// The values that Argon2 and its library accept.
+    private static let minimumSaltCount = 8
+    private static let hashCounts = 4...1024
+
+    /// - Returns: nil for another function, another version than 1.3, and impossible values.
+    init?(_ text: String) {
+        let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+        guard parts.count == 6, parts[0].isEmpty, parts[1] == "argon2id", parts[2] == "v=19",
+            let cost = Self.cost(parts[3]), let salt = Base64.decode(String(parts[4])),
+            salt.count >= Self.minimumSaltCount, let hash = Base64.decode(String(parts[5])),
+            Self.hashCounts ~= hash.count
+        else { return nil }
+        (self.cost, self.salt, self.hash) = (cost, salt, hash)
+    }
+
+    private static func cost(_ text: Substring) -> KeyDerivation.Argon2Cost? {
+        var numbers: [Substring: UInt32] = [:]
+        for part in text.split(separator: ",") {
+            let pair = part.split(separator: "=", omittingEmptySubsequences: false)
+            guard pair.count == 2, let number = UInt32(pair[1]) else { return nil }
+            numbers[pair[0]] = number
+        }
+        guard let memory = numbers["m"], let passes = numbers["t"], let lanes = numbers["p"], passes > 0, lanes > 0,
+            UInt64(memory) >= UInt64(lanes) * 8
+        else { return nil }
+        return KeyDerivation.Argon2Cost(passes: passes, memory: memory, lanes: lanes)
+    }
+
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
+    func verifies(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> Bool {
+        let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost, count: hash.count)
+        return ConstantTime.areEqual(key.copied(), hash)
+    }
+
+    /// The hash of a passphrase, as text.
+    static func make(
+        of passphrase: Passphrase, salt: [UInt8], cost: KeyDerivation.Argon2Cost
+    ) throws(CryptoError) -> String {
+        let hash = try KeyDerivation.argon2(.id, passphrase: passphrase.utf8, salt: salt, cost: cost, count: 32)
+        return "$argon2id$v=19$m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)"
+            + "$\(Base64.encodeUnpadded(salt))$\(Base64.encodeUnpadded(hash.copied()))"
+    }
+}

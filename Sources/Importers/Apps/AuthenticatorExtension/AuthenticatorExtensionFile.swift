@@ -1,19 +1,20 @@
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// A backup of the browser extension Authenticator: an object with one member per account, and further members for
 /// keys.
-package enum AuthenticatorExtensionFile {
+enum AuthenticatorExtensionFile {
     /// The values of `dataType`, since version 8.
-    package static let encryptedAccount = "EncOTPStorage", account = "OTPStorage", key = "Key"
+    static let encryptedAccount = "EncOTPStorage", account = "OTPStorage", key = "Key"
     /// The version of the members with keys.
-    package static let keyVersion = 3
+    static let keyVersion = 3
 
     /// Members of the outermost object that are never accounts.
-    package static let otherMembers: Set<String> = ["key", "enc", "hash", "UserSettings", "LocalStorage"]
+    static let otherMembers: Set<String> = ["key", "enc", "hash", "UserSettings", "LocalStorage"]
 
     /// The kind of codes that an account generates, and the encoding of its secret.
-    package enum Kind: String, Sendable, CaseIterable {
+    enum Kind: String, Sendable, CaseIterable {
         case totp, hotp
         /// Battle.net: eight digits.
         case battle
@@ -33,14 +34,11 @@ package enum AuthenticatorExtensionFile {
         }
 
         /// As a text, which every version reads: version 8 takes a name for an ordinary account.
-        package var number: String { AuthenticatorExtensionFile.number(of: self, in: Self.allCases) }
+        var number: String { AuthenticatorExtensionFile.number(of: self, in: Self.allCases) }
     }
 
-    /// In the order of their numbers, which start at 1.
-    package static let algorithms: [OTPAlgorithm] = [.sha1, .sha256, .sha512]
-
-    /// An algorithm's number, as a text; version 8 takes a name for SHA1.
-    package static func number(of algorithm: OTPAlgorithm) -> String { number(of: algorithm, in: algorithms) }
+    /// An algorithm's number, as a text, from 1 on; version 8 takes a name for SHA1.
+    static func number(of algorithm: OTPAlgorithm) -> String { number(of: algorithm, in: OTPAlgorithm.numbered) }
 
     private static func number<Value: Equatable>(of value: Value, in list: [Value]) -> String {
         String((list.firstIndex(of: value) ?? 0) + 1)
@@ -52,10 +50,10 @@ package enum AuthenticatorExtensionFile {
     ]
 
     /// The prefix of the secret of a Steam account.
-    package static let steamPrefix = "stm-"
+    static let steamPrefix = "stm-"
 
     /// A secret without its prefix, and the kind that the prefix means.
-    package static func withoutPrefix(_ secret: String) -> (kind: Kind, secret: String)? {
+    static func withoutPrefix(_ secret: String) -> (kind: Kind, secret: String)? {
         for prefix in prefixes where secret.prefix(prefix.text.count).lowercased() == prefix.text {
             return (prefix.kind, String(secret.dropFirst(prefix.text.count)))
         }
@@ -63,7 +61,7 @@ package enum AuthenticatorExtensionFile {
     }
 
     /// The issuer without the site that the account is for: `GitHub::github.com`.
-    package static func shownIssuer(_ issuer: String) -> String {
+    static func shownIssuer(_ issuer: String) -> String {
         issuer.firstRange(of: "::").map { String(issuer[..<$0.lowerBound]) } ?? issuer
     }
 }
@@ -110,4 +108,75 @@ struct AuthenticatorExtensionEntry: Sendable, Comparable {
     static func < (a: Self, b: Self) -> Bool { (a.index, a.name) < (b.index, b.name) }
 
     static func == (a: Self, b: Self) -> Bool { (a.index, a.name) == (b.index, b.name) }
+}
+
+/// The backup of the browser extension Authenticator, plain or encrypted (`Docs/formats/authenticator-extension.md`).
+package struct AuthenticatorExtensionExport: ExportFormat {
+    package init() {}
+
+    /// The extension stores counters as JavaScript numbers.
+    private static let parameters = ExportCapabilities.Parameters(largestCounter: 1 << 53 - 1)
+
+    package let description = ExportDescription(
+        of: AuthenticatorExtensionFormat(),
+        file: "JSON",
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: Self.parameters, .hotp: Self.parameters, .steam: .steam], details: [.favorite]),
+        importSteps: .menu("Gear icon › Backup › Import Backup › Import Backup File.")
+    )
+
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        selection.recordNames { account in
+            AccountLabel.normalized(issuer: AuthenticatorExtensionFile.shownIssuer(account.issuer), name: account.name)
+        }
+        let items = selection.accounts.map(\.account)
+        return selection.export("authenticator.json", try file(items, request).indented(by: 2))
+    }
+
+    private func file(_ items: [Account], _ request: ExportRequest) throws(ExportError) -> OrderedJSON {
+        var lock: (member: OrderedJSON.Member, passphrase: Passphrase)?
+        if case .passphrase(let passphrase) = request.protection {
+            let id = try request.random.identifier()
+            let made = try AuthenticatorExtensionKey.make(id: id, for: passphrase, request.random)
+            lock = (OrderedJSON.Member(key: id, value: made.member), made.own)
+        }
+        var members = try items.enumerated().map { (index, account) throws(ExportError) in
+            let id = try request.random.identifier()
+            var value = Self.account(account, id: id, index: index)
+            if let lock {
+                value = .object([
+                    "dataType": .string(AuthenticatorExtensionFile.encryptedAccount),
+                    "data": .string(try SaltedText.seal(value.utf8, lock.passphrase, request.random)),
+                    "keyId": .string(lock.member.key),
+                    "index": .integer(index),
+                ])
+            }
+            return OrderedJSON.Member(key: id, value: value)
+        }
+        if let lock { members.append(lock.member) }
+        return .object(members)
+    }
+
+    /// Numbers with their default are left out.
+    private static func account(_ account: Account, id: String, index: Int) -> OrderedJSON {
+        let parameters = account.parameters, isSteam = parameters.kind == .steam
+        // Some versions lose the type of a Steam account; the prefix brings it back.
+        let secret = (isSteam ? AuthenticatorExtensionFile.steamPrefix : "") + account.secret.base32
+        return .object([
+            "encrypted": false,
+            "hash": .string(id),
+            "index": .integer(index),
+            "type": .string((AuthenticatorExtensionFile.Kind(rawValue: parameters.kind.rawValue) ?? .totp).number),
+            "secret": .string(secret),
+            "pinned": account.isFavorite ? true : nil,
+            "counter": parameters.counter.map { .integer($0) },
+            "period": isSteam || parameters.period == 30 ? nil : parameters.period.map { .integer($0) },
+            "issuer": account.issuer.isEmpty ? nil : .string(account.issuer),
+            "account": account.name.isEmpty ? nil : .string(account.name),
+            "digits": isSteam || parameters.digits == 6 ? nil : .integer(parameters.digits),
+            "algorithm": .string(AuthenticatorExtensionFile.number(of: parameters.algorithm)),
+        ])
+    }
 }

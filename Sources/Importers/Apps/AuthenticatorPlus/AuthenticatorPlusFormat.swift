@@ -1,6 +1,7 @@
 import Containers
 import CryptoPrimitives
 import Encodings
+import FormatEngine
 import TOTPDomain
 
 /// Authenticator Plus: its zip export and its own database (`Docs/formats/authenticator-plus.md`).
@@ -35,7 +36,13 @@ package struct AuthenticatorPlusFormat: ImportFormat {
         if request.content.kind == .zip { return try Self.archive.read(request, as: description.id) }
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let file = try EncryptedDatabase.open(request.content.bytes, passphrase, request.limits)
-        return try AuthenticatorPlusDatabase.document(of: file, request.limits, as: description.id)
+        let columns = ["email", "secret", "counter", "type", "issuer", "original_name", "category"]
+        let table = try DatabaseTable(
+            "accounts", columns, others: "icon position provider", orderedBy: "_id", in: SQLiteDatabase(file),
+            request.limits)
+        return try document(
+            of: table.rows.lazy.map { AuthenticatorPlusAccount(row: $0) }, records: table.recordCount, request.limits,
+            unread: table.unread)
     }
 }
 
@@ -82,5 +89,46 @@ enum EncryptedDatabase {
             }
             return database
         } catch { throw SourceError(cryptography: error) }
+    }
+}
+
+/// A row of the app's database.
+private struct AuthenticatorPlusAccount: ExportedAccount {
+    let row: DatabaseRow
+
+    /// The app's name for “no category”.
+    private static let noCategory = "All Accounts"
+    private static let blizzard: Int64 = 2
+
+    var names: (issuer: String, name: String) {
+        let isBlizzard = issuer.isEmpty && row.text("type").whole == Self.blizzard
+        return (isBlizzard ? "Blizzard" : issuer, row.name("email"))
+    }
+
+    /// The app keeps the name that was scanned; it may start with the issuer.
+    private var issuer: String {
+        let issuer = row.name("issuer").trimmingWhitespace
+        let original = row.name("original_name")
+        guard issuer.isEmpty, let colon = original.utf8.firstIndex(of: ASCII.colon) else { return issuer }
+        return String(original[..<colon])
+    }
+
+    func draft() throws(EntryError) -> AccountDraft {
+        let secret = try row.text("secret").checked("the secret")
+        var draft: AccountDraft
+        switch try row.text("type").checked("the type", .typeUnknown) ?? 0 {
+        case 0: draft = try AccountDraft(base32: secret)
+        case 1:
+            draft = try AccountDraft(kind: .hotp, base32: secret)
+            try draft.take(counter: row.text("counter"))
+        case Self.blizzard:
+            draft = try AccountDraft(hex: secret)
+            try draft.take(digits: .number(8))
+        case let type:
+            throw EntryError(.typeUnknown, "the type number \(type) is unknown", .addByHand)
+        }
+        let category = row.name("category")
+        draft.tags = category == Self.noCategory ? [] : [category]
+        return draft
     }
 }

@@ -31,9 +31,7 @@ struct AuthyEncryption {
 
     private init(_ request: ImportRequest) { self.request = request }
 
-    /// The accounts of tokens.
-    ///
-    /// - Throws: ``SourceError`` with `password-required`, `wrong-password` or `limit-exceeded`.
+    /// The accounts of tokens; throws ``SourceError`` with `password-required`, `wrong-password` or `limit-exceeded`.
     static func accounts(
         of tokens: [Result<AuthyToken, EntryError>], _ request: ImportRequest
     ) throws(SourceError) -> [Result<ShapedAccount, EntryError>] {
@@ -55,7 +53,6 @@ struct AuthyEncryption {
     /// - Returns: the secret's text, or why it cannot be decrypted.
     /// - Throws: ``SourceError`` with `password-required` or `limit-exceeded`.
     mutating func open(_ seed: Seed) throws(SourceError) -> Result<String, EntryError> {
-        guard let passphrase = request.passphrase else { throw .passphraseRequired }
         guard let ciphertext = Base64.decode(seed.ciphertext) else {
             return .failure(EntryError(.fieldDamaged, "the encrypted secret is not base64"))
         }
@@ -68,7 +65,8 @@ struct AuthyEncryption {
         }
         let source = KeySource(salt: salt, iterations: seed.iterations)
         let key = try keys.key(source) { () throws(SourceError) in
-            try request.limits.pbkdf2(.sha1, passphrase: passphrase, salt: salt, iterations: seed.iterations)
+            try request.limits.pbkdf2(
+                .sha1, passphrase: request.passphrase, salt: salt, iterations: seed.iterations)
         }
         let plain = try SourceError.decryptingUnlessWrong(AESCBC.open(ciphertext, key: key, iv: seed.iv).copied())
         guard let text = plain.flatMap({ String(validating: $0, as: UTF8.self)?.limitingMarks }),

@@ -46,10 +46,8 @@ package struct AuthyFormat: ImportFormat {
             tokens += list.entries(AuthyToken.init(stored:))
             unread.add(Self.members.unread(in: text))
         }
-        let document = try ImportedDocument(
-            format: description.id, records: records, accounts: AuthyEncryption.accounts(of: tokens, request),
-            request.limits)
-        return naming(unread: unread, document)
+        return try document(
+            of: AuthyEncryption.accounts(of: tokens, request), records: records, request.limits, unread: unread)
     }
 }
 
@@ -58,4 +56,144 @@ extension MissingExport {
     static let authy = MissingExport(
         "Its accounts are only synchronized between its own apps, and Authy Desktop ended in 2024. Set each account "
             + "up again at its service, before you delete Authy or its account.")
+}
+
+/// A token of Authy: an element of its store, or as its server sends it, in a capture, a script or a data request.
+struct AuthyToken: Sendable {
+    var name = "", originalName = "", originalIssuer = "", accountType = ""
+    var digits: LenientNumber?
+    /// Base32, or the message of a script that could not decrypt it. What the server sends may also be hexadecimal.
+    var decryptedSecret: LenientText?
+    /// Base64.
+    var encryptedSecret: LenientText?
+    /// Hexadecimal; only Authy's own tokens have it.
+    var secretSeed: LenientText?
+    var salt = ""
+    /// Hexadecimal; empty means zeros.
+    var iv: LenientText?
+    var iterations: LenientNumber?
+    var isFromServer = false
+
+    private static let standardIterations: Int64 = 1000
+
+    init() {}
+
+    /// An element of the store.
+    init(stored entry: JSONObject) throws(EntryError) {
+        name = try entry.value("name").name
+        originalName = try entry.value("originalName").name
+        originalIssuer = try entry.value("originalIssuer").name
+        accountType = try entry.value("accountType").name
+        digits = try entry.text("digits")
+        decryptedSecret = try entry.text("decryptedSecret")
+        encryptedSecret = try entry.text("encryptedSecret")
+        salt = try entry.value("salt").name
+        secretSeed = try entry.text("secretSeed")
+    }
+
+    init(sent entry: JSONObject) throws(EntryError) {
+        name = try entry.value("name").name.withoutUndefined
+        originalName = try entry.value("original_name").name.withoutUndefined
+        originalIssuer = try entry.value("issuer").name.withoutUndefined
+        accountType = try entry.value("account_type").name
+        digits = try entry.text("digits")
+        decryptedSecret = try entry.value("decrypted_seed")?.text
+        encryptedSecret = try entry.value("encrypted_seed")?.text
+        salt = try entry.value("salt").name
+        iv = try entry.value("unique_iv")?.text
+        iterations = try entry.text("key_derivation_iterations")
+        isFromServer = true
+    }
+
+    /// A token of Authy's own, which is not encrypted.
+    init(app entry: JSONObject) throws(EntryError) {
+        name = try entry.value("name").name
+        digits = try entry.text("digits")
+        secretSeed = try entry.value("secret_seed")?.text
+    }
+
+    var isEncrypted: Bool {
+        decryptedSecret.orEmpty.isBlank && secretSeed.orEmpty.isEmpty && !encryptedSecret.orEmpty.isBlank
+    }
+
+    // MARK: - Names
+
+    /// The app stores names as they were scanned and as they are shown; the issuer may be in four fields.
+    private var names: (issuer: String, name: String) {
+        let shown = name.trimmingWhitespace
+        if !secretSeed.orEmpty.isEmpty { return (shown, "") }
+        let issuer = issuer
+        if shown == issuer { return (issuer, "") }
+        for separator in [":", " - "] where !issuer.isEmpty && shown.hasPrefix(issuer + separator) {
+            return (issuer, String(shown.dropFirst(issuer.count + separator.count)).trimmingWhitespace)
+        }
+        return (issuer, shown)
+    }
+
+    private var issuer: String {
+        if !originalIssuer.isBlank { return originalIssuer.trimmingWhitespace }
+        if let issuer = originalName.text(before: ":") { return issuer }
+        if let issuer = name.text(before: " - ") { return issuer }
+        let type = accountType.trimmingWhitespace
+        let isPlain = isFromServer ? type.hasPrefix("authenticator") : type == "authenticator"
+        return isPlain ? "" : type.prefix(1).uppercased() + type.dropFirst()
+    }
+
+    // MARK: - The account
+
+    /// - Throws: ``SourceError`` with `password-required` or `limit-exceeded`.
+    func account(_ encryption: inout AuthyEncryption) throws(SourceError) -> ShapedAccount {
+        var account = ShapedAccount(issuer: names.issuer, name: names.name)
+        account.digits = digits
+        do throws(EntryError) {
+            if let seed = try secretSeed.checked("the secret seed") {
+                (account.secret, account.secretText, account.period) = (.text(seed), .hex, .number(10))
+                account.digits = .number(try digits.checked("the number of digits", .digitsOutOfRange) ?? 7)
+                return account
+            }
+        } catch { account.problem = error }
+        switch try secret(&encryption) {
+        case .success(let text):
+            account.secret = .text(text)
+            if isFromServer, (try? AccountDraft(base32: text)) == nil, Hex.decode(text.trimmingWhitespace) != nil {
+                account.secretText = .hex
+            }
+        case .failure(let problem): account.problem = account.problem ?? problem
+        }
+        return account
+    }
+
+    private func secret(_ encryption: inout AuthyEncryption) throws(SourceError) -> Result<String, EntryError> {
+        guard isEncrypted else {
+            return Result { () throws(EntryError) in
+                guard isFromServer else { return decryptedSecret.orEmpty }
+                let seed = try decryptedSecret.checked("the seed") ?? ""
+                if seed.isBlank { _ = try encryptedSecret.checked("the encrypted seed") }
+                guard !seed.hasPrefix("Decryption failed") else {
+                    throw EntryError(
+                        .fieldDamaged, "the script could not decrypt it", "import the file that the script read")
+                }
+                return seed
+            }
+        }
+        let iterations = iterations == nil ? Self.standardIterations : iterations.whole ?? 0
+        let ivText = iv.orEmpty.trimmingWhitespace
+        var seed = AuthyEncryption.Seed(
+            ciphertext: encryptedSecret.orEmpty.trimmingWhitespace, salt: salt, iterations: Int(iterations),
+            isHexAllowed: isFromServer)
+        if iv == .damaged || !ivText.isEmpty { seed.iv = Hex.decode(ivText) ?? [] }
+        return try encryption.open(seed)
+    }
+}
+
+extension String {
+    /// The trimmed text before the first separator; nil without a separator, or without text before it.
+    fileprivate func text(before separator: String) -> String? {
+        guard let found = firstRange(of: separator) else { return nil }
+        let text = String(self[..<found.lowerBound]).trimmingWhitespace
+        return text.isEmpty ? nil : text
+    }
+
+    /// Not what JavaScript makes of a missing text.
+    var withoutUndefined: String { self == "undefined" ? "" : self }
 }

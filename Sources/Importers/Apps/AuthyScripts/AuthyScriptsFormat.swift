@@ -71,14 +71,13 @@ package struct AuthyScriptsFormat: ImportFormat {
             let document = try read(elements.entries(AuthyToken.init(sent:)), into: empty, request)
             return naming(unread: Self.tokenMembers, in: text, document)
         }
-        let document = try ImportedDocument(
-            format: description.id, records: records,
-            accounts: elements.entries { entry throws(EntryError) in
-                var entry = try AuthyGistEntry(entry)
-                entry.encoding = request.secretEncoding ?? .base32
-                return entry
-            }, request.limits)
-        return naming(unread: Self.entryMembers, in: text, document)
+        let entries = elements.entries { entry throws(EntryError) in
+            var entry = try AuthyGistEntry(entry)
+            entry.encoding = request.secretEncoding ?? .base32
+            return entry
+        }
+        return try document(
+            of: entries, records: records, request.limits, unread: Self.entryMembers.unread(in: text), in: text)
     }
 
     /// The elements of all lists in a file whose outermost value is an object.
@@ -91,9 +90,8 @@ package struct AuthyScriptsFormat: ImportFormat {
     /// The names of the lists of tokens.
     private static let lists = ["authenticator_tokens", "decrypted_authenticator_tokens"]
 
-    /// The tokens of a file whose outermost value is an object. Lists of deleted tokens are ignored.
-    ///
-    /// - Throws: ``SourceError`` with `corrupt` if something else is in the place of a list.
+    /// The tokens of a file whose outermost value is an object. Lists of deleted tokens are ignored. Throws
+    /// ``SourceError`` with `corrupt` if something else is in the place of a list.
     private static func tokens(_ file: JSONValue) throws(SourceError) -> [Token] {
         var found: [JSONValue] = []
         for place in [file, try file.member("tokens")].compactMap({ $0 }) {
@@ -173,5 +171,62 @@ struct AuthyGistEntry: ExportedAccount {
         return (
             String(name[..<colon]).trimmingWhitespace, String(name[name.index(after: colon)...]).trimmingWhitespace
         )
+    }
+}
+
+/// The CSV that answers a data request.
+///
+/// Some are untidy: whole rows, or all of them, are in one pair of quotes.
+enum AuthyRequestTable {
+    private static let quote = UInt8(ascii: "\"")
+    private static let seed = "encrypted_seed", salt = "salt"
+    /// The file does not say how many; it was always this number.
+    private static let iterations: Int64 = 100_000
+
+    /// Whether the first line names the columns, ignoring quotes.
+    static func matches(_ content: SourceContent) -> Bool {
+        guard content.kind == .text else { return false }
+        let head = SourceContent(text: content.text.prefix(1 << 12).filter { $0 != quote })
+        let columns = head.csvHeader.map { $0.trimmingWhitespace.lowercased() }
+        return columns.contains(seed) && columns.contains(salt)
+    }
+
+    /// - Returns: the tokens, and a document with the number of records, to which nothing but them must be added.
+    /// - Throws: ``SourceError`` as ``CSVTable``.
+    static func tokens(
+        _ text: [UInt8], as format: FormatID
+    ) throws(SourceError) -> (tokens: [(line: Int, token: AuthyToken)], document: ImportedDocument) {
+        var table = try table(text)
+        var document = ImportedDocument(format: format, records: table.countRecords())
+        try table.check([seed, salt])
+        var unread = UnreadCells(table.header, known: ["name", "issuer", "digits", seed, salt, "iv"])
+        var tokens: [(line: Int, token: AuthyToken)] = []
+        while let row = try table.next() {
+            if row.isBlank {
+                document.skipped.add(.blank)
+                continue
+            }
+            unread.look(at: row)
+            var token = AuthyToken()
+            (token.name, token.originalName, token.originalIssuer) = (row["name"], row["name"], row["issuer"])
+            (token.accountType, token.isFromServer) = ("authenticator", true)
+            token.digits = .text(row["digits"])
+            token.encryptedSecret = .text(row[seed])
+            token.salt = row[salt].trimmingWhitespace
+            token.iv = .text(row["iv"])
+            token.iterations = .number(iterations)
+            tokens.append((row.line, token))
+        }
+        document.skipped.add(.header, count: table.headerCount)
+        unread.finish(&document)
+        return (tokens, document)
+    }
+
+    private static func table(_ text: [UInt8]) throws(SourceError) -> CSVTable {
+        if let table = try? CSVTable(text), table.has(seed) {
+            return table
+        }
+        let text = text.filter { $0 != quote }
+        return try CSVTable(text)
     }
 }

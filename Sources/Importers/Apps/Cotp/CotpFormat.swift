@@ -1,5 +1,7 @@
+import CryptoPrimitives
 import Encodings
 import FormatEngine
+import Links
 import TOTPDomain
 
 /// cotp's database, its plain export and its lists of links (`Docs/formats/cotp.md`).
@@ -55,14 +57,13 @@ package struct CotpFormat: ImportFormat {
                 "cotp database version", from: 0, to: Self.databaseVersion, at: ["version"], in: text
             )
             .reading(accountsAt: ["elements"]) { () throws(SourceError) in
-                let text = try CotpEncryption(file).open(request.passphrase, request.limits)
+                let text = try CotpEncryption.open(file, request.passphrase, request.limits)
                 return try export(JSONFile(text), in: text, request.limits)
             }
         }
         if let links = try file.value("items").flatMap({ JSONList($0) }) {
-            return try ImportedDocument(
-                format: description.id, records: JSONFile.records(at: ["items"], in: text, elements: links.count),
-                accounts: links.lazy.map { CotpLink($0) }, request.limits)
+            let records = try JSONFile.records(at: ["items"], in: text, elements: links.count)
+            return try document(of: links.lazy.map { CotpLink($0) }, records: records, request.limits)
         }
         return try export(file, in: text, request.limits)
     }
@@ -76,5 +77,46 @@ package struct CotpFormat: ImportFormat {
                     file.list("elements"), at: ["elements"], in: text, limits, knowing: Self.members,
                     account: Self.element.account)
             }
+    }
+}
+
+/// A link of cotp's list: as in other apps, except for two types of its own.
+struct CotpLink: ExportedAccount {
+    private let text: String
+
+    init(_ element: JSONValue) { text = element.name }
+
+    /// How cotp's own types are written elsewhere: its Mobile-OTP secrets are hexadecimal too.
+    private static let types = ["otpauth://yandex/": "otpauth://yaotp/", "otpauth://motp/": "motp://"]
+
+    private var link: [UInt8] {
+        let link = Array(text.trimmingWhitespace.utf8)
+        for (own, usual) in Self.types
+        where String(decoding: link.prefix(own.utf8.count), as: UTF8.self).lowercased() == own {
+            return Array(usual.utf8) + link.dropFirst(own.utf8.count)
+        }
+        return link
+    }
+
+    var names: (issuer: String, name: String) { ("", KeyURI.label(of: link.span)) }
+
+    func draft() throws(EntryError) -> AccountDraft { try AccountDraft(link: link) }
+}
+
+/// The encryption of a cotp database: Argon2id with fixed costs, then XChaCha20-Poly1305. All members are base64.
+enum CotpEncryption {
+    private static let saltCount = 16
+    private static let cost = KeyDerivation.Argon2Cost(passes: 4, memory: 32768, lanes: 4)
+
+    /// - Returns: the JSON of an export.
+    static func open(
+        _ file: JSONFile, _ passphrase: Passphrase?, _ limits: ImportLimits
+    ) throws(SourceError) -> [UInt8] {
+        let salt = try file.base64("salt", count: saltCount)
+        let nonce = try file.base64("nonce", count: XChaCha20Poly1305.nonceCount)
+        let cipher = try file.base64("cipher", least: XChaCha20Poly1305.tagCount)
+        let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: cost)
+        return try SourceError.decrypting(
+            XChaCha20Poly1305.open(cipher, key: key, nonce: nonce, associatedData: []).copied())
     }
 }

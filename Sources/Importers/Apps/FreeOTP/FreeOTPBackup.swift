@@ -127,9 +127,8 @@ struct FreeOTPBackup: Sendable {
     /// - Parameter accounts: one per token.
     func document(of accounts: [Result<ShapedAccount, EntryError>]) throws(SourceError) -> ImportedDocument {
         let format = FreeOTPFormat()
-        let document = try ImportedDocument(
-            format: format.description.id, records: records, accounts: accounts, limits)
-        return format.naming(unread: format.unread(in: names.compactMap { values[$0] }), document)
+        return try format.document(
+            of: accounts, records: records, limits, unread: format.unread(in: names.compactMap { values[$0] }))
     }
 
     private func secret(of id: String, _ keys: [FreeOTPKey]) -> Secret {

@@ -1,3 +1,4 @@
+import Encodings
 import FormatEngine
 import TOTPDomain
 
@@ -56,5 +57,66 @@ package struct FreeOTPFormat: ImportFormat {
             unread.add(FreeOTPToken.members.unread(in: Array(text.utf8), isRecord: true))
         }
         return unread
+    }
+}
+
+/// A token as FreeOTP and FreeOTP+ describe it. Backups of FreeOTP 2 keep secrets elsewhere.
+enum FreeOTPToken {
+    /// The app generates Steam codes for every token of this issuer.
+    static let steamIssuer = "Steam"
+
+    /// The app shows the first issuer; the other is that of the link that was scanned.
+    static let shape = EntryShape(
+        issuer: "issuerExt issuerInt", name: "label", secret: "secret",
+        kind: .named("type", among: ["TOTP": .totp, "HOTP": .hotp], missing: .totp), steamIssuer: .exactly,
+        algorithm: "algo", digits: "digits", period: "period", counter: "counter")
+
+    /// The others of both apps' `Token`, and of FreeOTP+'s export. Those that end in `Alt` have the user's own values,
+    /// beside the others.
+    static let members = KnownNames(
+        reading: shape, "tokens tokenOrder issuerAlt labelAlt image imageAlt color lock", list: "tokens")
+
+    /// A token with its own secret, of FreeOTP 1 or FreeOTP+.
+    static func plain(_ entry: JSONObject) throws(EntryError) -> ShapedAccount {
+        var token = try shape.account(in: entry)
+        // The apps subtract 1 from the counter of a link, so an account that was scanned and never used has -1.
+        if token.counter.whole == -1 { token.counter = .number(0) }
+        guard let secret = try entry.value("secret") else { return token }
+        // Bytes from -128 on as Java prints them, or up to 255 as other programs do.
+        if let numbers = secret.integers, numbers.allSatisfy({ -128...255 ~= $0 }) {
+            token.secretBytes = numbers.map { UInt8(truncatingIfNeeded: $0) }
+        } else {
+            token.problem = EntryError(.fieldDamaged, "the secret is not a list of bytes")
+        }
+        return token
+    }
+
+    /// A setting of FreeOTP 1 or FreeOTP+, whose name is issuer and label.
+    static func setting(named name: String, _ text: String) -> ShapedAccount {
+        do throws(EntryError) { return try plain(object(text)) } catch {
+            var token = ShapedAccount(shape)
+            (token.name, token.problem) = (.text(name), error)
+            return token
+        }
+    }
+
+    /// - Parameter text: the JSON of a setting.
+    static func object(_ text: String) throws(EntryError) -> JSONObject {
+        guard let value = try? JSONValue(checking: Array(text.utf8)) else { throw .notAnObject }
+        return try JSONObject(entry: value)
+    }
+}
+
+extension JSONValue {
+    /// The whole numbers of a list; nil if it is not a list of them.
+    var integers: [Int64]? {
+        let elements = JSONList(self)?.all, integers = elements?.compactMap(\.integer)
+        return integers?.count == elements?.count ? integers : nil
+    }
+
+    /// Bytes as Java prints them, -128 to 127; nil if it is not a list of them.
+    var signedBytes: [UInt8]? {
+        let numbers = integers, bytes = numbers?.compactMap { Int8(exactly: $0).map { UInt8(bitPattern: $0) } }
+        return bytes?.count == numbers?.count ? bytes : nil
     }
 }

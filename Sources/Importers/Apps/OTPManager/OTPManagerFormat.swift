@@ -1,3 +1,4 @@
+import CryptoPrimitives
 import Encodings
 import FormatEngine
 import TOTPDomain
@@ -18,8 +19,8 @@ package struct OTPManagerFormat: ImportFormat {
     /// The counter is that of the last code: -1, or null in old versions, before the first.
     private static let account = EntryShape(
         issuer: "issuer", name: "name", secret: "secret", kind: .named("type", among: ["totp": .totp, "hotp": .hotp]),
-        algorithm: "algorithm", numberedAlgorithms: [.sha1, .sha256, .sha512], namesAlgorithms: true, digits: "digits",
-        period: "period", counter: "counter", counterBeforeFirst: -1)
+        algorithm: "algorithm", algorithms: .namedOrNumbered, digits: "digits", period: "period", counter: "counter",
+        counterBeforeFirst: -1)
 
     /// The others that `useExportAccounts` writes.
     private static let members = KnownNames(reading: account, "accounts iv icon", list: "accounts")
@@ -66,8 +67,151 @@ package struct OTPManagerFormat: ImportFormat {
             }
             if encryption.isPassphraseWrong { throw .wrongPassphrase }
         }
-        let document = try ImportedDocument(
-            format: description.id, records: records, accounts: accounts, request.limits)
-        return naming(unread: Self.members, in: text, document)
+        return try document(
+            of: accounts, records: records, request.limits, unread: Self.members.unread(in: text), in: text)
+    }
+}
+
+/// The encryption of OTP Manager's secrets. They are not authenticated: a passphrase is right if a secret is base32.
+struct OTPManagerEncryption {
+    /// Equal for every secret.
+    private let iv: [UInt8]
+
+    private var hasOpened = false, hasFailed = false
+
+    /// If the passphrase opens no secret, it is wrong; if it opens some, the others have another passphrase: the app
+    /// does not unlock the accounts that other people share.
+    var isPassphraseWrong: Bool { hasFailed && !hasOpened }
+
+    /// - Parameter text: hexadecimal.
+    /// - Throws: ``SourceError`` with `corrupt`.
+    init(_ text: LenientText?) throws(SourceError) {
+        guard let iv = Hex.decode(text.orEmpty.trimmingWhitespace), iv.count == AESCBC.blockCount else {
+            throw .incomplete("iv")
+        }
+        self.iv = iv
+    }
+
+    private static func key(of passphrase: Passphrase) throws(CryptoError) -> SecureBytes {
+        SecureBytes(copying: try Digest.sha256.hash(passphrase.utf8))
+    }
+
+    static func sealing(
+        _ passphrase: Passphrase, _ random: any RandomSource
+    ) throws(ExportError) -> SealedValues {
+        let iv = try random.bytes(AESCBC.blockCount)
+        return SealedValues(key: try ExportError.encrypting(key(of: passphrase)), iv: iv)
+    }
+
+    /// Replaces the base64 of an account's secret by its base32, or notes why it cannot be decrypted; throws
+    /// ``SourceError`` if the cryptography fails for another reason than the passphrase.
+    mutating func open(_ account: inout ShapedAccount, _ passphrase: Passphrase) throws(SourceError) {
+        guard case .text(let text)? = account.secret, !text.isBlank else { return }
+        guard let ciphertext = Base64.decode(text.trimmingWhitespace) else {
+            return account.problem = EntryError(.fieldDamaged, "the encrypted secret is not base64")
+        }
+        let plain = try SourceError.decryptingUnlessWrong(
+            AESCBC.open(ciphertext, key: Self.key(of: passphrase), iv: iv).copied())
+        guard let plain, let base32 = String(validating: plain, as: UTF8.self)?.limitingMarks,
+            let bytes = try? OTPSecret.bytes(base32: plain.span), !bytes.isEmpty
+        else {
+            hasFailed = true
+            return account.problem = EntryError(.fieldDamaged, "wrong passphrase for this secret, or it is damaged")
+        }
+        hasOpened = true
+        account.secret = .text(base32)
+    }
+}
+
+/// The JSON of OTP Manager for Nextcloud, plain or encrypted (`Docs/formats/otpmanager.md`).
+package struct OTPManagerExport: ExportFormat {
+    package init() {}
+
+    /// The app checks the file as a whole: with one account of other parameters, it imports nothing.
+    private static let digits = 4...6, fewestBytes = 10, longestName = 256
+
+    package let description = ExportDescription(
+        of: OTPManagerFormat(),
+        protection: .optional,
+        capabilities: ExportCapabilities(
+            kinds: [
+                .totp: .init(digits: Self.digits, except: [5], periods: [30, 45, 60]),
+                // JavaScript loses digits of larger numbers.
+                .hotp: .init(digits: Self.digits, except: [5], largestCounter: 1 << 53 - 1),
+            ],
+            // 512 characters of base32.
+            maximumSecretCount: 320,
+            cautions: [
+                .init("It needs OTP Manager 1.0 or newer."),
+                .init(
+                    "OTP Manager's encryption is weak: choose a long passphrase even for a file that exists only for "
+                        + "the import."),
+            ]),
+        importSteps: .menu("Nextcloud › OTP Manager › Import/Export › Import.")
+    )
+
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        selection.leaveOut(Self.problem)
+        // The app would silently drop a second account with the same secret.
+        selection.leaveOutRepeatedSecrets { $0.secret.base32 }
+        switch request.protection {
+        case .none: return try Self.export(&selection, iv: nil) { $0 }
+        case .passphrase(let passphrase):
+            let sealing = try OTPManagerEncryption.sealing(passphrase, request.random)
+            return try Self.export(&selection, iv: Hex.encode(sealing.iv)) { (secret) throws(ExportError) in
+                try sealing.seal(Array(secret.utf8))
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - iv: in hex; nil if the secrets are plain.
+    ///   - written: returns a secret as it is in the file.
+    private static func export(
+        _ selection: inout ExportSelection, iv: String?, _ written: (String) throws(ExportError) -> String
+    ) throws(ExportError) -> Export {
+        var accounts: [OrderedJSON] = []
+        for storable in selection.accounts {
+            let account = storable.account, name = name(of: account)
+            accounts.append(Self.account(account, name, try written(account.secret.base32)))
+            selection.recordName(storable, as: AccountLabel.normalized(issuer: account.issuer, name: name))
+        }
+        let document = OrderedJSON.object(["accounts": .array(accounts), "iv": iv.map { .string($0) }])
+        return selection.export("otpmanager.json", document.utf8, keepsNames: true)
+    }
+
+    private static func problem(_ account: Account) -> EntryError? {
+        guard account.secret.bytes.count >= fewestBytes else {
+            return EntryError(.secretTooShort, "OTP Manager needs secrets of at least \(fewestBytes) bytes")
+        }
+        let name = name(of: account)
+        guard !name.isBlank else {
+            return EntryError(.nameNotSupported, "OTP Manager needs a name, and the account has none")
+        }
+        guard max(name.utf16.count, account.issuer.utf16.count) <= longestName else {
+            return EntryError(
+                .nameNotSupported, "issuer and name have at most \(longestName) characters each in OTP Manager")
+        }
+        return nil
+    }
+
+    private static func name(of account: Account) -> String { account.name.isBlank ? account.issuer : account.name }
+
+    /// The app checks that all members exist, even those that are null.
+    private static func account(_ account: Account, _ name: String, _ secret: String) -> OrderedJSON {
+        let parameters = account.parameters
+        return .object([
+            "secret": .string(secret),
+            "name": .string(name),
+            "issuer": .text(account.issuer),
+            "digits": .integer(parameters.digits),
+            "type": .string(parameters.kind.rawValue),
+            "period": .integer(parameters.period ?? 30),
+            "algorithm": .string(parameters.algorithm.rawValue),
+            // The counter of the last code.
+            "counter": parameters.counter.map { .integer($0 - 1) } ?? .null,
+            "icon": "default",
+        ])
     }
 }

@@ -19,9 +19,12 @@ package struct RaivoFormat: ImportFormat {
             + "export now. If not, only an export from before can be read."
     )
 
+    /// The files of the archive: the page has the same accounts, for people to read.
+    static let list = "raivo-otp-export.json", page = "raivo-otp-export.html"
+
     /// An account with the issuer Steam is not a Steam account: the app has no Steam accounts. Timer and counter are
     /// also written where they have no meaning.
-    package static let entry = EntryShape(
+    static let entry = EntryShape(
         issuer: "issuer", name: "account", secret: "secret",
         kind: .named("kind", among: ["TOTP": .totp, "HOTP": .hotp]), algorithm: "algorithm", digits: "digits",
         period: "timer", counter: "counter")
@@ -31,7 +34,7 @@ package struct RaivoFormat: ImportFormat {
 
     package func recognizes(_ content: SourceContent) -> Bool {
         switch content.kind {
-        case .zip: ArchivedExport.has(content) { Self.isFile(RaivoFile.list, $0) || Self.isFile(RaivoFile.page, $0) }
+        case .zip: [Self.list, Self.page].contains { ArchivedExport.has(content, where: ArchivedExport.isNamed($0)) }
         case .text where content.isMarkup: RaivoPage.matches(content.text)
         case .text:
             content.jsonOutline.map { $0.shape == .array && $0.has("kind", "timer", "secret") } ?? false
@@ -46,13 +49,12 @@ package struct RaivoFormat: ImportFormat {
                 ? page(request.content, request.limits) : list(request.content, request.limits)
         }
         // The page has the same accounts.
-        guard ArchivedExport.has(request.content, where: { Self.isFile(RaivoFile.list, $0) }) else {
-            let page = try ArchivedExport.content(of: request, RaivoFile.page) { Self.isFile(RaivoFile.page, $0) }
+        guard ArchivedExport.has(request.content, where: ArchivedExport.isNamed(Self.list)) else {
+            let page = try ArchivedExport.content(of: request, Self.page)
             guard RaivoPage.matches(page.text) else { throw Self.failedExport }
             return try self.page(page, request.limits)
         }
-        return try list(
-            try ArchivedExport.content(of: request, RaivoFile.list) { Self.isFile(RaivoFile.list, $0) }, request.limits)
+        return try list(ArchivedExport.content(of: request, Self.list), request.limits)
     }
 
     private func list(_ content: SourceContent, _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
@@ -66,17 +68,49 @@ package struct RaivoFormat: ImportFormat {
         try RaivoPage.read(content.text, as: description.id, limits)
     }
 
-    private static func isFile(_ name: String, _ path: String) -> Bool {
-        path.split(separator: "/").last.map { $0 == name } ?? false
-    }
-
     private static let failedExport = SourceError(
         .corrupt, "the app failed to export: the file has an error message instead of accounts", "try again")
 }
 
-/// The files of Raivo's archive.
-package enum RaivoFile {
-    package static let list = "raivo-otp-export.json"
-    /// The same accounts as a page for people to read.
-    package static let page = "raivo-otp-export.html"
+/// Raivo OTP's export: an encrypted zip archive, or the JSON in it alone (`Docs/formats/raivo.md`).
+package struct RaivoExport: ExportFormat {
+    package init() {}
+
+    package let description = ExportDescription(
+        of: RaivoFormat(),
+        file: "encrypted zip, or JSON", fileExtension: "zip",
+        protection: .optional,
+        capabilities: ExportCapabilities(kinds: [.totp: .init(digits: 6...8), .hotp: .init(digits: 6...8)]),
+        importSteps:
+            .menu("Miscellaneous › Import OTPs from ZIP archive; other apps read the JSON that --plain writes.")
+    )
+
+    package func write(_ request: ExportRequest) throws(ExportError) -> Export {
+        var selection = ExportSelection(request, for: description)
+        // Raivo itself leaves names as they are, but the apps that read its exports do not.
+        selection.recordNames()
+        let list = OrderedJSON.array(selection.accounts.map { Self.entry($0.account) }).utf8
+        return try selection.export(RaivoFormat.list, list, for: request, sealedAs: "raivo-otp-export.zip") {
+            (list, passphrase, _) throws(ExportError) in
+            try EncryptedZip.archive(of: list, named: RaivoFormat.list, passphrase, modified: request.now)
+        }
+    }
+
+    /// The app's reader requires all members, and each to be a string.
+    private static func entry(_ account: Account) -> OrderedJSON {
+        let parameters = account.parameters
+        return .object([
+            "issuer": .string(account.issuer),
+            "account": .string(account.name),
+            "secret": .string(account.secret.base32),
+            "algorithm": .string(parameters.algorithm.rawValue),
+            "digits": .string(String(parameters.digits)),
+            "kind": .string(parameters.kind.rawValue.uppercased()),
+            "timer": .string(String(parameters.period ?? 30)),
+            "counter": .string(String(parameters.counter ?? 0)),
+            "iconType": "",
+            "iconValue": "",
+            "pinned": "false",
+        ])
+    }
 }

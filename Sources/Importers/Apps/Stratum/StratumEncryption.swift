@@ -2,7 +2,7 @@ import CryptoPrimitives
 import TOTPDomain
 
 /// The two encryptions of a Stratum backup, distinguished by the case of their signature.
-package struct StratumEncryption {
+struct StratumEncryption {
     private enum Form: String {
         case strong = "AUTHENTICATORPRO"
         /// The encryption of old versions, which is not authenticated.
@@ -22,7 +22,7 @@ package struct StratumEncryption {
     private let nonce: [UInt8]
     private let ciphertext: [UInt8]
 
-    package static func hasSignature(_ bytes: [UInt8]) -> Bool { form(of: bytes) != nil }
+    static func hasSignature(_ bytes: [UInt8]) -> Bool { form(of: bytes) != nil }
 
     private static func form(of bytes: [UInt8]) -> Form? {
         Form(rawValue: String(decoding: bytes.prefix(signatureCount), as: UTF8.self))
@@ -30,7 +30,7 @@ package struct StratumEncryption {
 
     /// - Returns: nil if the bytes are not encrypted.
     /// - Throws: ``SourceError`` with `corrupt`.
-    package init?(_ bytes: [UInt8]) throws(SourceError) {
+    init?(_ bytes: [UInt8]) throws(SourceError) {
         guard let form = Self.form(of: bytes) else { return nil }
         let rest = bytes.dropFirst(Self.signatureCount)
         guard rest.count >= form.minimumCount else {
@@ -43,8 +43,7 @@ package struct StratumEncryption {
     }
 
     /// - Returns: the backup's JSON.
-    package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        guard let passphrase else { throw .passphraseRequired }
+    func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         switch form {
         case .strong:
             let key = try limits.argon2(.id, passphrase: passphrase, salt: salt, cost: Self.cost)
@@ -69,9 +68,7 @@ package struct StratumEncryption {
 }
 
 extension StratumEncryption {
-    /// Encrypts a backup.
-    ///
-    /// - Parameter backup: the backup's JSON.
+    /// Encrypts a backup. `backup` is the backup's JSON.
     package static func seal(
         _ backup: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> [UInt8] {

@@ -3,11 +3,7 @@ import Encodings
 import TOTPDomain
 
 /// The encryption of a 2FAS backup: ciphertext with its tag, salt and nonce, each in base64, separated by colons.
-package struct TwoFASEncryption {
-    private let ciphertext: [UInt8]
-    private let salt: [UInt8]
-    private let nonce: [UInt8]
-
+enum TwoFASEncryption {
     private static let iterations = 10_000
     private static let saltCount = 256
 
@@ -18,8 +14,10 @@ package struct TwoFASEncryption {
         BUn8ELyOrESv5R5DMDkD4iAF8TXU7KyoJujd
         """
 
-    /// - Throws: ``SourceError`` with `corrupt`.
-    package init(_ text: String) throws(SourceError) {
+    /// - Returns: the services' JSON, a list.
+    static func open(
+        _ text: String, _ passphrase: Passphrase?, _ limits: ImportLimits
+    ) throws(SourceError) -> [UInt8] {
         let parts = text.utf8.split(separator: ASCII.colon, omittingEmptySubsequences: false)
             .compactMap { Base64.decode(Array($0)) }
         guard text.utf8.count(where: { $0 == ASCII.colon }) == 2, parts.count == 3, parts[0].count >= AESGCM.tagCount,
@@ -27,23 +25,14 @@ package struct TwoFASEncryption {
         else {
             throw .damaged("servicesEncrypted is not data, salt and nonce")
         }
-        (ciphertext, salt, nonce) = (parts[0], parts[1], parts[2])
+        let key = try limits.pbkdf2(.sha256, passphrase: passphrase, salt: parts[1], iterations: iterations)
+        return try SourceError.decrypting(
+            AESGCM.open(parts[0], key: key, nonce: parts[2], associatedData: []).copied())
     }
 
-    /// - Returns: the services' JSON, a list.
-    package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        guard let passphrase else { throw .passphraseRequired }
-        let key = try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: Self.iterations)
-        return try SourceError.decrypting(AESGCM.open(ciphertext, key: key, nonce: nonce, associatedData: []).copied())
-    }
-}
-
-extension TwoFASEncryption {
-    /// Encrypts accounts.
-    ///
-    /// - Parameter services: the services' JSON, a list.
-    /// - Returns: the members `servicesEncrypted` and `reference`.
-    package static func seal(
+    /// Encrypts accounts. `services` is the services' JSON, a list. Returns the members `servicesEncrypted` and
+    /// `reference`.
+    static func seal(
         _ services: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> (services: String, reference: String) {
         let salt = try random.bytes(saltCount)

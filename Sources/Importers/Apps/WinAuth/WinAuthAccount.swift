@@ -48,14 +48,13 @@ struct WinAuthData {
         .fieldDamaged, "encrypted with a password of its own, and none of those given opens it",
         "give its password as well, or use Export in WinAuth")
 
-    /// Tries all passphrases: an account may have another passphrase than the file.
-    ///
-    /// - Parameter isPlain: whether bytes without a hash are a plaintext.
+    /// Tries all passphrases: an account may have another passphrase than the file. `isPlain` says whether bytes
+    /// without a hash are a plaintext.
     private static func open(
         _ element: XMLElement, _ request: ImportRequest, isPlain: ([UInt8]) -> Bool
     ) throws(SourceError) -> (bytes: Result<[UInt8], EntryError>, isOpened: Bool?) {
-        if let obstacle = WinAuthObstacle(element.attribute("encrypted")) {
-            return (.failure(obstacle.ofAccount), nil)
+        if let obstacle = SourceError.obstacle(element.attribute("encrypted")) {
+            return (.failure(EntryError(.fieldDamaged, obstacle.problem, obstacle.advice)), nil)
         }
         let box: WinAuthBox
         do throws(SourceError) { box = try WinAuthBox(element.trimmedText) } catch {

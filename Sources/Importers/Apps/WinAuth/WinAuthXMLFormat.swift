@@ -1,4 +1,5 @@
 import Containers
+import CryptoPrimitives
 import Encodings
 import FormatEngine
 import TOTPDomain
@@ -28,10 +29,7 @@ package struct WinAuthXMLFormat: ImportFormat {
         if file.accounts.isEmpty, !file.unread.isEmpty { throw .mayBeNewer(WinAuthFile.account) }
         try file.checkPassphrase()
         let accounts = PlantedLoss.applied(to: file.accounts)
-        var document = try ImportedDocument(
-            format: description.id, records: file.records, accounts: accounts, request.limits)
-        document.name(unread: file.unread)
-        return document
+        return try document(of: accounts, records: file.records, request.limits, unread: file.unread)
     }
 }
 
@@ -106,7 +104,7 @@ struct WinAuthFile {
     private mutating func add(sealed text: String, _ encryption: String, _ depth: Int) throws(SourceError) {
         guard depth < Self.deepest else { throw .damaged("its parts are encrypted more than twice") }
         guard !encryption.isEmpty else { throw .damaged("it does not say how its accounts are encrypted") }
-        if let obstacle = WinAuthObstacle(encryption) { throw obstacle.ofFile }
+        if let obstacle = SourceError.obstacle(encryption) { throw obstacle }
         let box = try WinAuthBox(text)
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
         let opened = try box.open(passphrase, request.limits)
@@ -125,5 +123,74 @@ struct WinAuthFile {
         let opened = accounts.compactMap(\.data.isOpened)
         guard !opened.isEmpty, !opened.contains(true), !isListOpened else { return }
         throw request.passphrase == nil ? .passphraseRequired : .wrongPassphrase
+    }
+}
+
+extension SourceError {
+    /// Why a password alone does not open a part of WinAuth's file; nil if there is only a password. `letters` has a
+    /// letter for each way in which the part is encrypted, the outermost first.
+    static func obstacle(_ letters: String) -> SourceError? {
+        if letters.contains(where: { "um".contains($0) }) {
+            return SourceError(
+                .accountRestricted, "encrypted for one Windows computer or user",
+                "open it with WinAuth on that computer, and use Export there")
+        }
+        if letters.contains(where: { "ab".contains($0) }) {
+            return SourceError(
+                .accountRestricted, "encrypted with a YubiKey",
+                "open it with WinAuth and the YubiKey, and use Export there")
+        }
+        return letters == "y"
+            ? nil
+            : SourceError(
+                .unsupportedVersion, "encrypted in an unknown way", "open it with WinAuth, and use Export there")
+    }
+}
+
+/// A text that WinAuth encrypted with a password.
+///
+/// Its hash is of the plaintext, so it proves the passphrase. WinAuth before version 3.1 wrote no hash.
+struct WinAuthBox {
+    private let salt: [UInt8]
+    private let hash: [UInt8]
+    private let box: ArraySlice<UInt8>
+
+    private static let magic = Array("WINAUTH3".utf8)
+    private static let saltCount = 8
+    private static let iterations = 2000
+
+    /// - Throws: ``SourceError`` with `corrupt`.
+    init(_ text: String) throws(SourceError) {
+        guard let bytes = Hex.decode(text.utf8WithoutSpace) else {
+            throw .damaged("its encrypted part is not hexadecimal")
+        }
+        if bytes.starts(with: Self.magic) {
+            let start = Self.magic.count + Self.saltCount, end = start + Digest.sha256.byteCount
+            guard bytes.count > end else { throw .damaged("its encrypted part is cut off") }
+            salt = Array(bytes[Self.magic.count..<start])
+            hash = Array(bytes[start..<end])
+            box = bytes[end...]
+        } else {
+            (salt, hash, box) = ([], [], bytes[...])
+        }
+        let count = box.count - Self.saltCount
+        guard count > 0, count.isMultiple(of: BlowfishECB.blockCount) else {
+            throw .damaged("its encrypted part is cut off")
+        }
+    }
+
+    /// - Returns: the plaintext, and whether a hash proves it.
+    /// - Throws: ``SourceError`` with `wrong-password` or `limit-exceeded`.
+    func open(
+        _ passphrase: Passphrase, _ limits: ImportLimits
+    ) throws(SourceError) -> (bytes: [UInt8], isVerified: Bool) {
+        let key = try limits.pbkdf2(
+            .sha1, passphrase: passphrase, salt: Array(box.prefix(Self.saltCount)), iterations: Self.iterations,
+            count: BlowfishECB.keyCount)
+        let plain = try SourceError.decrypting(
+            BlowfishECB.open(Array(box.dropFirst(Self.saltCount)), key: key).copied())
+        guard !hash.isEmpty else { return (plain, false) }
+        guard try SourceError.decrypting(Digest.sha256.hash(salt + plain)) == hash else { throw .wrongPassphrase }
+        return (plain, true)
     }
 }

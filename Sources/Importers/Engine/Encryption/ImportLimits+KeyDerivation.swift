@@ -3,14 +3,16 @@ import Encodings
 import TOTPDomain
 
 /// Key derivations whose costs come from a file. Costs above the limits are refused before they take memory or time:
-/// each throws ``SourceError`` with `limit-exceeded` that names the limit.
+/// each throws ``SourceError`` with `limit-exceeded` that names the limit; without a passphrase, with
+/// `password-required`.
 extension ImportLimits {
     /// The least KiB counted per lane and pass: starting its thread takes as long as filling that much memory.
     private static let minimumLaneMemory: UInt64 = 256
 
     package func pbkdf2(
-        _ digest: Digest, passphrase: Passphrase, salt: [UInt8], iterations: Int, count: Int = 32
+        _ digest: Digest, passphrase: Passphrase?, salt: [UInt8], iterations: Int, count: Int = 32
     ) throws(SourceError) -> SecureBytes {
+        guard let passphrase else { throw .passphraseRequired }
         guard iterations > 0 else { throw SourceError(.corrupt, "its key derivation has \(iterations) iterations") }
         let most = keyDerivationSeconds * DerivationSpeed.iterations
         guard iterations <= most else {
@@ -27,9 +29,10 @@ extension ImportLimits {
     }
 
     package func argon2(
-        _ variant: KeyDerivation.Argon2Variant, passphrase: Passphrase, salt: [UInt8], cost: KeyDerivation.Argon2Cost,
+        _ variant: KeyDerivation.Argon2Variant, passphrase: Passphrase?, salt: [UInt8], cost: KeyDerivation.Argon2Cost,
         version: UInt32 = 0x13, count: Int = 32
     ) throws(SourceError) -> SecureBytes {
+        guard let passphrase else { throw .passphraseRequired }
         try check(cost)
         return try SourceError.decrypting(
             KeyDerivation.argon2(
@@ -113,9 +116,8 @@ extension SourceError {
         do throws(CryptoError) { return try body() } catch { throw SourceError(cryptography: error) }
     }
 
-    /// The same with a key that may be wrong: one of several, or for only a part of the file.
-    ///
-    /// - Returns: nil for a wrong key, or damage.
+    /// The same with a key that may be wrong: one of several, or for only a part of the file. Returns nil for a wrong
+    /// key, or damage.
     package static func decryptingUnlessWrong<Value: ~Copyable>(
         _ body: @autoclosure () throws(CryptoError) -> Value
     ) throws(SourceError) -> Value? {
@@ -164,4 +166,23 @@ extension ExportError {
             throw ExportError(.cryptographyFailed, "the file cannot be encrypted: \(error.message)")
         }
     }
+}
+
+/// The costs of key derivations that count as one second: about half of the work that one core of a usual computer can
+/// do.
+enum DerivationSpeed {
+    /// Iterations of PBKDF2 that one key may need for each second of the limit, on any machine.
+    package static let iterations = 1_000_000
+    /// Iterations of PBKDF2 with a hash of up to 32 bytes, for each block of the key.
+    package static let pbkdf2 = 3_000_000.0
+    /// PBKDF2 with SHA-384 and SHA-512.
+    static let longPBKDF2 = 1_500_000.0
+    /// Rounds of AES-KDF.
+    package static let aes = 20_000_000.0
+    /// Bytes that Argon2 fills.
+    package static let argon2 = Double(1 << 30)
+    /// n · r · p of scrypt.
+    package static let scrypt = Double(1 << 21)
+    /// Bytes that OpenPGP's derivation hashes.
+    static let openPGP = 200_000_000.0
 }

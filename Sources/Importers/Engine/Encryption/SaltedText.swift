@@ -13,9 +13,8 @@ package enum SaltedText {
             && Base64.decode(text.filter { !ASCII.isWhitespace($0) }) != nil
     }
 
-    /// The JSON that the passphrase of a request decrypts: only JSON proves that the passphrase is right.
-    ///
-    /// - Throws: ``SourceError`` with `password-required` or `wrong-password`.
+    /// The JSON that the passphrase of a request decrypts: only JSON proves that the passphrase is right. Throws
+    /// ``SourceError`` with `password-required` or `wrong-password`.
     package static func json(_ request: ImportRequest) throws(SourceError) -> SourceContent {
         guard let passphrase = request.passphrase else { throw .passphraseOfOpenSSL }
         let text = String(decoding: request.content.text, as: UTF8.self)
@@ -58,4 +57,20 @@ extension SourceError {
         .text(
             "openssl enc -d -pbkdf2 -aes-256-cbc -in FILE | totp-import import - reads it, with the options it was made with",
             onPage: "decrypt it with OpenSSL, and drop the result here"))
+}
+
+/// Encrypts values as some apps do: one by one, without authentication, and with one key and one IV for all.
+package struct SealedValues: ~Copyable {
+    package let key: SecureBytes
+    package let iv: [UInt8]
+
+    package init(key: consuming SecureBytes, iv: [UInt8]) {
+        self.key = key
+        self.iv = iv
+    }
+
+    /// - Returns: base64.
+    package func seal(_ value: [UInt8]) throws(ExportError) -> String {
+        Base64.encode(try ExportError.encrypting(AESCBC.seal(SecureBytes(copying: value), key: key, iv: iv)))
+    }
 }

@@ -36,10 +36,8 @@ package struct AccountDraft: Sendable {
 
     // MARK: - Secrets
 
-    /// Reads the secret as base32.
-    ///
-    /// - Parameter isTyped: whether people may have written it, and other words after it.
-    /// - Throws: ``EntryError``, as all of these do: with `secret-missing` for a text without a secret.
+    /// Reads the secret as base32. `isTyped` says whether people may have written it, and other words after it. Throws
+    /// ``EntryError``, as all of these do: with `secret-missing` for a text without a secret.
     package init(kind: OTPKind = .totp, base32 text: String?, isTyped: Bool = false) throws(EntryError) {
         let text = Array(try Self.secretText(text).utf8)
         self.init(
@@ -78,11 +76,8 @@ package struct AccountDraft: Sendable {
         }
     }
 
-    /// Reads a link.
-    ///
-    /// - Parameter knowsSteamByIssuer: whether an issuer can make it a Steam account: not if the format has another way
-    ///   to say so.
-    /// - Throws: ``EntryError`` as ``KeyURI/read(_:)``.
+    /// Reads a link. `knowsSteamByIssuer` says whether an issuer can make it a Steam account: not if the format has
+    /// another way to say so. Throws ``EntryError`` as ``KeyURI/read(_:)``.
     package init(link: [UInt8], knowsSteamByIssuer: Bool = true) throws(EntryError) {
         self.init(try KeyURI.read(link.span, knowsSteamByIssuer: knowsSteamByIssuer))
     }
@@ -136,9 +131,8 @@ package struct AccountDraft: Sendable {
         if kind == .hotp { counter = counter ?? first }
     }
 
-    /// The account: names trimmed and without a repeated issuer, parameters checked.
-    ///
-    /// - Parameter entryNames: those of the entry.
+    /// The account: names trimmed and without a repeated issuer, parameters checked. `entryNames` are those of the
+    /// entry.
     package func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> Account {
         var (issuer, name) = names ?? entryNames
         if !isVerbatim { (issuer, name) = AccountLabel.normalized(issuer: issuer, name: name) }
@@ -170,4 +164,38 @@ package struct AccountDraft: Sendable {
             && [nil, 30].contains(period) && (try? OTPAlgorithm(named: algorithm ?? "")) == .sha1
         return isSteam ? .steam : kind
     }
+}
+
+extension AccountDraft {
+    /// Sets the token from what others wrote. A text that cannot be the token's is named in a warning, and not read: the
+    /// codes do not depend on it.
+    package mutating func take(
+        serial: String, manufacturer: String = "", model: String = "", user: String = ""
+    ) throws(EntryError) {
+        let isChanged = SpreadsheetNumber.matches(serial)
+        if isChanged {
+            warning = Warning(
+                "a spreadsheet changed its serial number to \(serial.trimmingWhitespace), which is not read",
+                "import the list as the vendor sent it")
+        }
+        let serial = fitting(serial, "serial number")
+        token = try Account.Token(
+            serial: isChanged ? nil : serial, manufacturer: fitting(manufacturer, "manufacturer"),
+            model: fitting(model, "model"), user: fitting(user, "user"))
+    }
+
+    /// - Returns: nil for a text that is too long.
+    private mutating func fitting(_ text: String, _ field: StaticString) -> String? {
+        guard text.trimmingWhitespace.utf8.count > Limit.tokenText else { return text }
+        warning = Warning(
+            "the \(field) of its token is longer than \(Limit.tokenText) bytes, and is not read",
+            "shorten it in the file, and import it again")
+        return nil
+    }
+}
+
+extension EntryError {
+    /// For formats whose tokens all have a serial number.
+    package static let noSerialNumber = EntryError(
+        .fieldDamaged, "the token has no serial number", "look it up on the token, and fill it in")
 }

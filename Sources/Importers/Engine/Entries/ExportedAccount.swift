@@ -1,3 +1,4 @@
+import Encodings
 import TOTPDomain
 
 /// A record of an export that is, or may be, an account.
@@ -38,4 +39,38 @@ extension Result: ExportedAccount where Success: ExportedAccount, Failure == Ent
 
 extension EntryError {
     package static let notAnObject = EntryError(.fieldDamaged, "the entry is not an object")
+}
+
+/// One-time passwords in the note of an entry.
+package struct CodesInNote: Sendable {
+    package let warning: Warning
+    /// The secrets of those that are links; nil for a link that cannot be read.
+    package let links: [OTPSecret?]
+}
+
+extension ImportedDocument {
+    /// Names the entry of one-time passwords in a note.
+    package mutating func add(_ codes: CodesInNote?, at position: EntryPosition, label: (issuer: String, name: String))
+    {
+        guard let codes else { return }
+        let text = AccountLabel.text(of: label)
+        warnings.append(codes.warning.at(text.isEmpty ? "\(position)" : "\(position) (\(text))"))
+        namedLinks += codes.links
+    }
+}
+
+/// The names of an app's groups, folders or labels by their identifiers, which the entries have. An identifier that no group
+/// has is named by its member: the tag is missing from the account.
+package struct TagNames {
+    private let names: [String: String]
+    package private(set) var unread = UnreadNames()
+
+    package init(_ names: [String: String]) { self.names = names }
+
+    /// - Parameter member: of the entry, which has the identifiers.
+    package mutating func tags(_ identifiers: some Sequence<String>, in member: String) -> [String] {
+        let tags = identifiers.map { names[$0] }
+        if tags.contains(nil) { unread.add(member, entries: 1) }
+        return tags.compactMap(\.self)
+    }
 }

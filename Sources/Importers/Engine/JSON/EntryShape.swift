@@ -23,10 +23,7 @@ package struct EntryShape: Sendable {
     /// How secrets are written, and those of Mobile-OTP accounts, if in another way.
     package var secretText = SecretText.base32, mobileOTPSecret: SecretText?
     package var algorithm: Place?
-    /// The algorithms that are written as their index.
-    package var numberedAlgorithms: [OTPAlgorithm]?
-    /// Whether their names are written as well.
-    package var namesAlgorithms = false
+    package var algorithms = Algorithms.named
     /// An algorithm that the app writes, but never uses.
     package var unusedAlgorithm: LenientText?
     package var digits: Place?
@@ -52,17 +49,16 @@ package struct EntryShape: Sendable {
         issuer: Place? = nil, name: Place? = nil, nameSeparator: String? = nil, inside: String? = nil,
         needsInside: Bool = false, secret: Place, secretName: StaticString = "the secret", kind: Kind,
         steamIssuer: SteamIssuer = .none, doubtsIssuerSteam: Bool = false, secretText: SecretText = .base32,
-        mobileOTPSecret: SecretText? = nil, algorithm: Place? = nil, numberedAlgorithms: [OTPAlgorithm]? = nil,
-        namesAlgorithms: Bool = false, unusedAlgorithm: LenientText? = nil, digits: Place? = nil,
-        fewestDigits: Int = 1, period: Place? = nil, counter: Place? = nil, missingCounter: Advice? = nil,
-        firstCounter: Int64 = 0, counterBeforeFirst: Int64? = nil, pin: Place? = nil, note: Place? = nil,
-        favorite: Place? = nil, group: Place? = nil, tags: Place? = nil
+        mobileOTPSecret: SecretText? = nil, algorithm: Place? = nil, algorithms: Algorithms = .named,
+        unusedAlgorithm: LenientText? = nil, digits: Place? = nil, fewestDigits: Int = 1, period: Place? = nil,
+        counter: Place? = nil, missingCounter: Advice? = nil, firstCounter: Int64 = 0,
+        counterBeforeFirst: Int64? = nil, pin: Place? = nil, note: Place? = nil, favorite: Place? = nil,
+        group: Place? = nil, tags: Place? = nil
     ) {
         (self.issuer, self.name, self.nameSeparator, self.inside) = (issuer, name, nameSeparator, inside)
         (self.needsInside, self.secret, self.secretName, self.kind) = (needsInside, secret, secretName, kind)
         (self.steamIssuer, self.doubtsIssuerSteam, self.secretText) = (steamIssuer, doubtsIssuerSteam, secretText)
-        (self.mobileOTPSecret, self.algorithm) = (mobileOTPSecret, algorithm)
-        (self.numberedAlgorithms, self.namesAlgorithms) = (numberedAlgorithms, namesAlgorithms)
+        (self.mobileOTPSecret, self.algorithm, self.algorithms) = (mobileOTPSecret, algorithm, algorithms)
         (self.unusedAlgorithm, self.digits, self.fewestDigits) = (unusedAlgorithm, digits, fewestDigits)
         (self.period, self.counter, self.missingCounter) = (period, counter, missingCounter)
         (self.firstCounter, self.counterBeforeFirst, self.pin) = (firstCounter, counterBeforeFirst, pin)
@@ -98,6 +94,13 @@ package struct EntryShape: Sendable {
         case steam
         /// `Steam`, as it is written.
         case exactly
+    }
+
+    package enum Algorithms: Sendable {
+        case named
+        /// By their index in ``TOTPDomain/OTPAlgorithm/numbered``.
+        case numbered
+        case namedOrNumbered
     }
 
     package enum SecretText: Sendable {
@@ -149,9 +152,7 @@ extension EntryShape {
         return account
     }
 
-    /// The account of a record that is not JSON, such as a row.
-    ///
-    /// - Parameter field: gets the name of a member.
+    /// The account of a record that is not JSON, such as a row. `field` gets the name of a member.
     package func account(of field: (String) -> LenientText?) -> ShapedAccount {
         var account = ShapedAccount(self)
         fill(&account) { place in
@@ -291,9 +292,10 @@ package struct ShapedAccount: ExportedAccount {
     }
 
     private func algorithmName(of kind: OTPKind) throws(EntryError) -> LenientText? {
-        guard let algorithms = shape.numberedAlgorithms, kind.fixedParameters == nil,
-            !shape.namesAlgorithms || Int(algorithm.orEmpty.trimmingWhitespace) != nil
-        else { return algorithm == shape.unusedAlgorithm ? nil : algorithm }
-        return try OTPAlgorithm.numbered(algorithm, in: algorithms)
+        let isNumber = shape.algorithms == .numbered || Int(algorithm.orEmpty.trimmingWhitespace) != nil
+        guard shape.algorithms != .named, kind.fixedParameters == nil, isNumber else {
+            return algorithm == shape.unusedAlgorithm ? nil : algorithm
+        }
+        return try OTPAlgorithm.numbered(algorithm)
     }
 }

@@ -4,10 +4,8 @@ import TOTPDomain
 
 /// The members of a value, as readers of exports see them: `null` is treated as missing.
 extension JSONValue {
-    /// Reads a text.
-    ///
-    /// - Throws: ``SourceError`` with `corrupt` that says where the text is not JSON, cut off, or nested too deeply, and
-    ///   never quotes it; `limit-exceeded`.
+    /// Reads a text; throws ``SourceError`` with `corrupt` that says where the text is not JSON, cut off, or nested too
+    /// deeply, and never quotes it; `limit-exceeded`.
     package init(text: [UInt8]) throws(SourceError) {
         do throws(JSONError) { try self.init(checking: text) } catch {
             if error.reason == .tooMany { throw .tooManyValues }
@@ -32,9 +30,8 @@ extension JSONValue {
     /// Whether an object has a member, once or several times; a single `null` does not count.
     package func has(_ name: String) -> Bool { (try? self[name] != nil) ?? true }
 
-    /// The value of a member of an entry.
-    ///
-    /// - Throws: ``EntryError`` with `field-damaged` if there are several: other programs may read another value.
+    /// The value of a member of an entry; throws ``EntryError`` with `field-damaged` if there are several: other
+    /// programs may read another value.
     package subscript(name: String) -> JSONValue? {
         get throws(EntryError) { try member(named: name).value(orThrow: EntryError.repeated(name)) }
     }
@@ -47,16 +44,13 @@ extension JSONValue {
         }
     }
 
-    /// The value of a member of a file.
-    ///
-    /// - Throws: ``SourceError`` with `corrupt` if there are several, as all of these do.
+    /// The value of a member of a file; throws ``SourceError`` with `corrupt` if there are several, as all of these do.
     package func member(_ name: String) throws(SourceError) -> JSONValue? {
         try member(named: name).value(orThrow: SourceError.repeated(name))
     }
 
-    /// The bytes of the base64 under a name.
-    ///
-    /// - Throws: ``SourceError`` with `corrupt` also for anything else than this number of bytes, or at least so many.
+    /// The bytes of the base64 under a name; throws ``SourceError`` with `corrupt` also for anything else than this
+    /// number of bytes, or at least so many.
     package func base64(_ name: StaticString, count: Int? = nil, least: Int = 1) throws(SourceError) -> [UInt8] {
         guard let bytes = try member("\(name)")?.string.flatMap({ Base64.decode($0) }),
             count.map({ bytes.count == $0 }) ?? (bytes.count >= least)
@@ -64,16 +58,12 @@ extension JSONValue {
         return bytes
     }
 
-    /// The elements of the list under a name.
-    ///
-    /// - Throws: ``SourceError`` with `corrupt` also if the list is missing.
+    /// The elements of the list under a name; throws ``SourceError`` with `corrupt` also if the list is missing.
     package func list(_ name: String) throws(SourceError) -> JSONList {
         try member(named: name).needed(.array, at: name).elements
     }
 
-    /// The object under a name.
-    ///
-    /// - Throws: ``SourceError`` with `corrupt` also if the object is missing.
+    /// The object under a name; throws ``SourceError`` with `corrupt` also if the object is missing.
     package func object(_ name: String) throws(SourceError) -> JSONValue {
         try member(named: name).needed(.object, at: name)
     }
@@ -108,5 +98,92 @@ extension JSONValue {
             strings.append(string)
         }
         return strings
+    }
+}
+
+/// The errors for members that a reader cannot use.
+extension JSONMember {
+    /// - Parameter error: for an object that has the member twice: other programs may read the other value.
+    /// - Returns: nil for a missing member and `null`.
+    package func value<Failure: Error>(orThrow error: @autoclosure () -> Failure) throws(Failure) -> JSONValue? {
+        switch self {
+        case .missing: return nil
+        case .value(let value): return value.kind == .null ? nil : value
+        case .repeated: throw error()
+        }
+    }
+
+    /// - Throws: ``SourceError`` with `corrupt` if the member is missing, there twice or of another kind. An app's newer
+    ///   version may keep a list or an object under another name, which the message says.
+    package func needed(_ kind: JSONScanner.Kind, at place: String) throws(SourceError) -> JSONValue {
+        switch self {
+        case .missing: throw kind == .array || kind == .object ? .mayBeNewer(place) : .damaged("\(place) is missing")
+        case .value(let value):
+            try value.check(kind, at: place)
+            return value
+        case .repeated: throw .repeated(place)
+        }
+    }
+}
+
+extension JSONValue {
+    /// - Throws: ``SourceError`` with `corrupt` if the value is of another kind.
+    package func check(_ expected: JSONScanner.Kind, at place: String) throws(SourceError) {
+        guard kind != expected else { return }
+        let problem =
+            switch (kind, expected) {
+            case (.null, _): "null"
+            case (_, .object): "not an object"
+            case (_, .array): "not a list"
+            case (_, .string): "not a text"
+            case (_, .number): "not a number"
+            case (_, .true), (_, .false), (_, .null): "of another type"
+            }
+        throw .damaged("\(place) is \(problem)")
+    }
+}
+
+extension EntryError {
+    package static func repeated(_ name: String) -> EntryError {
+        EntryError(.fieldDamaged, "\(name) is in the entry twice")
+    }
+}
+
+extension SourceError {
+    package static func repeated(_ place: String) -> SourceError { .damaged("\(place) is in it twice") }
+}
+
+/// The fields of an entry. `null` is treated as missing.
+extension JSONObject {
+    /// An entry of a list; throws ``EntryError`` with `field-damaged` if it is not an object.
+    package init(entry value: JSONValue) throws(EntryError) {
+        guard let object = JSONObject(value) else { throw .notAnObject }
+        self = object
+    }
+
+    /// - Returns: nil for a missing field and `null`.
+    /// - Throws: ``EntryError`` with `field-damaged` if the entry has the field twice.
+    package func value(_ name: String) throws(EntryError) -> JSONValue? {
+        try member(named: name).value(orThrow: EntryError.repeated(name))
+    }
+
+    package func text(_ name: String) throws(EntryError) -> LenientText? { try value(name)?.field }
+
+    /// - Returns: nil for a value that is not `true` or `false`.
+    package func flag(_ name: String) throws(EntryError) -> Bool? { try value(name)?.flag }
+
+    /// - Returns: nil for a value that is not an object.
+    package func object(_ name: String) throws(EntryError) -> JSONObject? { try value(name).flatMap { JSONObject($0) } }
+
+    /// - Returns: nil for a value that is not a list, or has more elements than the limit.
+    package func list(_ name: String) throws(EntryError) -> [JSONValue]? {
+        try value(name).flatMap { JSONList($0) }?.all
+    }
+}
+
+extension Sequence<JSONValue> {
+    /// The entries of a list, each read by itself.
+    package func entries<Entry>(_ read: (JSONObject) throws(EntryError) -> Entry) -> [Result<Entry, EntryError>] {
+        map { value in Result { () throws(EntryError) in try read(try JSONObject(entry: value)) } }
     }
 }

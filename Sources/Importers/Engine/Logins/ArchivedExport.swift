@@ -6,10 +6,8 @@ import TOTPDomain
 package enum ArchivedExport {
     /// Whether an archive has a file with a certain path; false if it cannot be opened.
     ///
-    /// False also if there is a file that is not a part of the export: then it is an archive of several things, and each
-    /// of them is read.
-    ///
-    /// - Parameter isPart: decides by the path from the folder of the sought file.
+    /// False also if there is a file that is not a part of the export: then it is an archive of several things, and
+    /// each of them is read. `isPart` decides by the path from the folder of the sought file.
     package static func has(
         _ content: SourceContent, with isPart: (Substring) -> Bool = { _ in true }, where isSought: (String) -> Bool
     ) -> Bool {
@@ -20,14 +18,19 @@ package enum ArchivedExport {
         return files.allSatisfy { $0.hasPrefix(folder) && ($0 == sought || isPart($0.dropFirst(folder.count))) }
     }
 
+    /// Whether a path leads to a file of this name, in any folder.
+    package static func isNamed(_ name: String) -> (String) -> Bool { { $0 == name || $0.hasSuffix("/\(name)") } }
+
     /// The first file with a certain path.
     ///
-    /// - Parameter file: its name for the message.
+    /// - Parameters:
+    ///   - file: its name for the message.
+    ///   - isSought: nil for any file of that name.
     /// - Throws: ``SourceError`` as ``ZipArchive/read(_:passphrase:)``, and with `corrupt` if the file is missing.
     package static func content(
-        of request: ImportRequest, _ file: String, where isSought: (String) -> Bool
+        of request: ImportRequest, _ file: String, where isSought: ((String) -> Bool)? = nil
     ) throws(SourceError) -> SourceContent {
-        let archive = try ZipArchive(request.content.bytes)
+        let archive = try ZipArchive(request.content.bytes), isSought = isSought ?? isNamed(file)
         guard let entry = archive.entries.first(where: { $0.isFile && !$0.isHidden && isSought($0.name) }) else {
             throw SourceError(.corrupt, "the archive has no \(file)", .exportAgain)
         }
@@ -35,8 +38,7 @@ package enum ArchivedExport {
     }
 
     /// The files in a folder of the archive, which begin with an id, are named by it, or are in a folder of that name.
-    ///
-    /// - Parameter items: with their titles; the first that names the id has the file.
+    /// `items` have their titles; the first that names the id has the file.
     package static func attachments(
         of request: ImportRequest, in folder: String, items: [(item: JSONValue, title: String)]
     ) -> [Attachment] {

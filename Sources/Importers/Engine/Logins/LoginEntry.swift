@@ -42,9 +42,7 @@ package struct LoginEntry: Sendable {
     /// An entry that cannot be read.
     package init(rejected problem: EntryError) { keys = [.rejected(problem)] }
 
-    /// An entry of a JSON text.
-    ///
-    /// - Parameter read: reads an object.
+    /// An entry of a JSON text. `read` reads an object.
     package init(_ value: JSONValue, _ read: (JSONValue) throws(EntryError) -> LoginEntry) {
         do throws(EntryError) {
             guard value.kind == .object else { throw .notAnObject }
@@ -171,9 +169,7 @@ package struct LoginFields {
         return type
     }
 
-    /// Tries the types in their order.
-    ///
-    /// - Returns: the first value that is not blank; an empty text if all are blank.
+    /// Tries the types in their order. Returns the first value that is not blank; an empty text if all are blank.
     package func first(_ types: String...) -> String { types.lazy.compactMap { values[$0] }.first ?? "" }
 }
 
@@ -254,5 +250,30 @@ package struct LoginKey: ExportedAccount {
             return draft
         case .rejected(let problem): throw problem
         }
+    }
+}
+
+extension AccountDraft {
+    /// Reads an authenticator key, as Bitwarden calls it: a link, or just a base32 secret. `names` are the names of the
+    /// item that the key belongs to, for a link without names.
+    package init(authenticatorKey text: String, of names: (issuer: String, name: String)) throws(EntryError) {
+        let bytes = Array(text.trimmingWhitespace.utf8)
+        guard KeyURIScheme.find(in: bytes.span) != nil else {
+            guard !bytes.contains(ASCII.colon) else {
+                throw EntryError(.notALink, "the authenticator key is a link of an unknown kind")
+            }
+            try TypedSecret.check(text)
+            try self.init(base32: text, isTyped: true)
+            return
+        }
+        try self.init(link: bytes)
+        complete(names: names)
+    }
+
+    /// Takes the names that a link lacks from its entry. Entries of Bitwarden Authenticator have `null` for no name.
+    package mutating func complete(names: (issuer: String, name: String)) {
+        guard let link = self.names else { return }
+        let hasName = !link.name.isEmpty && link.name != "null"
+        self.names = (link.issuer.isEmpty ? names.issuer : link.issuer, hasName ? link.name : names.name)
     }
 }

@@ -1,3 +1,4 @@
+import CryptoPrimitives
 import Encodings
 import TOTPDomain
 
@@ -8,9 +9,7 @@ struct OpenPGPPacket {
 
     package static let damaged = SourceError(.corrupt, "the OpenPGP message is damaged or cut off", .exportAgain)
 
-    /// Splits bytes into packets, with headers of the old and of the new format.
-    ///
-    /// - Throws: ``SourceError`` with `corrupt`.
+    /// Splits bytes into packets, with headers of the old and of the new format; throws ``SourceError`` with `corrupt`.
     package static func all(in bytes: [UInt8]) throws(SourceError) -> [OpenPGPPacket] {
         var reader = ByteReader(bytes, .big, orThrow: damaged)
         var packets: [OpenPGPPacket] = []
@@ -52,5 +51,62 @@ struct OpenPGPPacket {
             default: body += try reader.take(1 << Int(first & 0x1F))
             }
         }
+    }
+}
+
+/// A session key that is encrypted with a passphrase: packet 3 of version 4, RFC 9580 section 5.3.
+struct OpenPGPSessionKey {
+    /// The length of the key that is derived from the passphrase, in bytes.
+    private let keyCount: Int
+    private let digest: Digest
+    /// Empty, or eight bytes.
+    private let salt: [UInt8]
+    /// How many bytes the derivation hashes.
+    private let octets: Int
+    /// Empty if the derived key is the session key.
+    private let encrypted: [UInt8]
+
+    /// - Returns: nil for another version, cipher, hash or derivation.
+    /// - Throws: ``SourceError`` with `corrupt` for a packet that is cut off.
+    init?(_ body: [UInt8]) throws(SourceError) {
+        var reader = ByteReader(body, .big, orThrow: OpenPGPPacket.damaged)
+        guard try reader.byte() == 4, let keyCount = Self.keyCount(ofCipher: try reader.byte()) else { return nil }
+        let kind = try reader.byte()
+        guard let digest = Self.digest(try reader.byte()) else { return nil }
+        switch kind {
+        case 0: (salt, octets) = ([], 0)
+        case 1: (salt, octets) = (Array(try reader.take(8)), 0)
+        case 3:
+            salt = Array(try reader.take(8))
+            let count = Int(try reader.byte())
+            octets = (16 + count & 15) << (count >> 4 + 6)
+        default: return nil
+        }
+        self.keyCount = keyCount
+        self.digest = digest
+        encrypted = Array(reader.takeRest())
+    }
+
+    /// The session key, or nil if the passphrase is certainly wrong; throws ``SourceError`` if the key cannot be
+    /// derived, with `limit-exceeded` if that takes too long.
+    package func open(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> SecureBytes? {
+        let derived = try limits.openPGP(digest, passphrase: passphrase, salt: salt, octets: octets, count: keyCount)
+        do throws(CryptoError) {
+            guard !encrypted.isEmpty else { return derived }
+            let iv = [UInt8](repeating: 0, count: AESCFB.blockCount)
+            let plain = try AESCFB.open(encrypted, key: derived, iv: iv)
+            let cipher = plain.withBytes { $0.first }
+            guard let cipher, Self.keyCount(ofCipher: cipher) == plain.count - 1 else { return nil }
+            return SecureBytes(count: plain.count - 1) { key in
+                plain.withBytes { key.copyBytes(from: $0.dropFirst()) }
+            }
+        } catch { throw SourceError(cryptography: error) }
+    }
+
+    /// AES with three sizes of keys.
+    private static func keyCount(ofCipher id: UInt8) -> Int? { [7: 16, 8: 24, 9: 32][id] }
+
+    private static func digest(_ id: UInt8) -> Digest? {
+        [2: .sha1, 8: .sha256, 9: .sha384, 10: .sha512][id]
     }
 }

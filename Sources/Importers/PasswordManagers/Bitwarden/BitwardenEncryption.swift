@@ -19,7 +19,6 @@ package struct BitwardenEncryption {
 
     /// - Returns: the plain export's JSON.
     package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
-        guard let passphrase else { throw .passphraseRequired }
         let key = try derivation.key(passphrase, limits)
         do throws(CryptoError) {
             let authentication = try Self.expanded(key, "mac")
@@ -33,9 +32,7 @@ package struct BitwardenEncryption {
 
     // MARK: - Writing
 
-    /// Encrypts another document for the same file, with its passphrase and key derivation.
-    ///
-    /// - Returns: the text of `data`.
+    /// Encrypts another document for the same file, with its passphrase and key derivation. Returns the text of `data`.
     package func seal(
         _ document: [UInt8], _ passphrase: Passphrase, iv: [UInt8], _ limits: ImportLimits
     ) throws(SourceError) -> String {
@@ -43,12 +40,10 @@ package struct BitwardenEncryption {
         return try SourceError.decrypting(EncryptedValue(sealing: document, key, iv: iv).text)
     }
 
-    /// Encrypts a plain export's JSON.
-    ///
-    /// - Returns: the JSON of the password-protected export.
-    package static func seal(
+    /// Encrypts a plain export's JSON. Returns the JSON of the password-protected export.
+    static func seal(
         _ document: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
-    ) throws(ExportError) -> OrderedJSON {
+    ) throws(ExportError) -> [UInt8] {
         let salt = Base64.encode(try random.bytes(saltCount))
         // Any text is encrypted for the check; Bitwarden takes a UUID.
         let check = Array(try random.identifier().utf8)
@@ -61,7 +56,7 @@ package struct BitwardenEncryption {
                 try EncryptedValue(sealing: check, key, iv: checkIV), try EncryptedValue(sealing: document, key, iv: iv)
             )
         }
-        return .object([
+        return OrderedJSON.object([
             "encrypted": true,
             "passwordProtected": true,
             "salt": .string(salt),
@@ -71,7 +66,7 @@ package struct BitwardenEncryption {
             "kdfParallelism": .null,
             "encKeyValidation_DO_NOT_EDIT": .string(validation.text),
             "data": .string(data.text),
-        ])
+        ]).utf8
     }
 
     /// The key of the cipher, `enc`, or that of the MAC, `mac`.
@@ -116,5 +111,58 @@ package struct BitwardenEncryption {
         private static func mac(_ key: borrowing SecureBytes, _ bytes: [UInt8]) throws(CryptoError) -> [UInt8] {
             try Digest.sha256.hmac(key: key.copied(), bytes)
         }
+    }
+}
+
+/// The key derivation of a password-protected export, with the costs in the file.
+struct BitwardenKeyDerivation {
+    private enum Function {
+        case pbkdf2(iterations: Int)
+        case argon2id(KeyDerivation.Argon2Cost)
+    }
+
+    /// The iterations of PBKDF2 in the files that Bitwarden writes.
+    static let standardIterations = 600_000
+    static let standardType = 0
+
+    private let function: Function
+    /// The bytes of the text, which is not decoded, although it looks like base64.
+    private let salt: [UInt8]
+
+    /// - Throws: ``SourceError`` with `corrupt`, or `unsupported-version` for an unknown function.
+    init(_ file: JSONFile) throws(SourceError) {
+        salt = Array(try file.text("salt").orEmpty.utf8)
+        guard !salt.isEmpty else { throw .incomplete("salt") }
+        guard let type = try file.text("kdfType").whole else { throw .incomplete("kdfType") }
+        let iterations = try Self.cost(file, "kdfIterations")
+        switch type {
+        case Int64(Self.standardType):
+            function = .pbkdf2(iterations: Int(clamping: iterations))
+        case 1:
+            let (kibibytes, overflow) = try Self.cost(file, "kdfMemory").multipliedReportingOverflow(by: 1024)
+            let lanes = try Self.cost(file, "kdfParallelism")
+            function = .argon2id(
+                KeyDerivation.Argon2Cost(
+                    passes: UInt32(clamping: iterations), memory: overflow ? .max : UInt32(clamping: kibibytes),
+                    lanes: UInt32(clamping: lanes)))
+        default:
+            throw SourceError(
+                .unsupportedVersion, "its key derivation is not PBKDF2 or Argon2id", "export it as plain .json")
+        }
+    }
+
+    func key(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> SecureBytes {
+        switch function {
+        case .pbkdf2(let iterations):
+            return try limits.pbkdf2(.sha256, passphrase: passphrase, salt: salt, iterations: iterations)
+        case .argon2id(let cost):
+            let hash = try SourceError.decrypting(Digest.sha256.hash(salt))
+            return try limits.argon2(.id, passphrase: passphrase, salt: hash, cost: cost)
+        }
+    }
+
+    private static func cost(_ file: JSONFile, _ member: StaticString) throws(SourceError) -> Int64 {
+        guard let cost = try file.text("\(member)").whole, cost > 0 else { throw .incomplete(member) }
+        return cost
     }
 }

@@ -77,3 +77,79 @@ package struct EnpassFormat: ImportFormat {
         return entry
     }
 }
+
+/// Enpass's CSV: a title, then labels and values in turn, and perhaps a note. Only old versions write a header.
+enum EnpassTable {
+    static func recognizes(_ content: SourceContent) -> Bool {
+        guard content.kind == .text, content.jsonOutline == nil, !content.isMarkup else { return false }
+        if hasHeader(content) { return true }
+        // The asterisk marks a secret label.
+        guard content.text.span.firstIndex(of: UInt8(ascii: "*"), in: content.text.indices) != nil else { return false }
+        var table = CSVTable(rowsOf: content.text)
+        while let row = try? table.next() {
+            // A title, a label and its value; few other texts have a first line like that.
+            if table.rowCount == 1, row.cells.count < 3 { return false }
+            // More entries are not read anyway.
+            if table.rowCount > Limit.entries { return false }
+            let labels = labels(of: row)
+            if labels.contains(where: isSensitive), labels.contains(where: isKnown) { return true }
+        }
+        return false
+    }
+
+    static func read(_ text: [UInt8], as format: FormatID, _ limits: ImportLimits) throws(SourceError)
+        -> ImportedDocument
+    {
+        let table = hasHeader(SourceContent(text: text)) ? try CSVTable(text) : CSVTable(rowsOf: text)
+        return try ImportedDocument(
+            format: format, logins: table, hasOpenEnd: true, limits,
+            advice: "Enpass's CSV names fields in the app's language, so codes may be missing; the JSON has them all",
+            entry: entry)
+    }
+
+    private static func entry(_ row: CSVTable.Row) -> LoginEntry {
+        var entry = LoginEntry()
+        entry.title = row.cells[0]
+        var email = ""
+        for (label, value) in zip(labels(of: row), values(of: row)) where !label.hasPrefix("*") && !value.isBlank {
+            switch AccountPart.folded(label) {
+            case "username" where entry.userName.isEmpty: entry.userName = value
+            case "email" where email.isEmpty: email = value
+            case "website" where entry.address.isEmpty, "url" where entry.address.isEmpty: entry.address = value
+            case let name where AccountPart(named: name) == .key: entry.add(key: value)
+            default: entry.customFields.look(at: value, named: label)
+            }
+        }
+        if entry.userName.isEmpty { entry.userName = email }
+        if row.cells.count.isMultiple(of: 2) { entry.note = row.cells[row.cells.count - 1] }
+        return entry
+    }
+
+    /// Every second cell from the second, each of which has a value after it.
+    private static func labels(of row: CSVTable.Row) -> [String] {
+        stride(from: 1, to: row.cells.count - 1, by: 2).map { row.cells[$0].trimmingWhitespace }
+    }
+
+    private static func values(of row: CSVTable.Row) -> [String] {
+        stride(from: 2, to: row.cells.count, by: 2).map { row.cells[$0] }
+    }
+
+    private static func isSensitive(_ label: String) -> Bool {
+        label.hasPrefix("*") && label.dropFirst().first?.isLetter == true
+    }
+
+    private static func isKnown(_ label: String) -> Bool {
+        !label.hasPrefix("*") && knownLabels.contains(AccountPart.folded(label))
+    }
+
+    private static let knownLabels: Set<String> = [
+        "username", "email", "website", "url", "onetimecode", "totp", "phonenumber",
+    ]
+
+    private static func hasHeader(_ content: SourceContent) -> Bool {
+        var table = CSVTable(rowsOf: Array(content.text.prefix(1 << 12)))
+        guard let header = try? table.next() else { return false }
+        let names = header.cells.prefix(3).map { $0.trimmingWhitespace.lowercased() }
+        return names == ["title", "field", "value"]
+    }
+}

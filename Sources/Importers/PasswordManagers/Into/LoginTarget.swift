@@ -1,11 +1,10 @@
+import Encodings
 import FormatEngine
 import TOTPDomain
 
 /// A format into whose existing files codes can be put, each into the login that it belongs to (`Docs/into.md`).
 package protocol LoginTarget: ExportFormat {
-    /// Opens a file of the app's own.
-    ///
-    /// - Throws: ``SourceError``, as reading the file does.
+    /// Opens a file of the app's own; throws ``SourceError``, as reading the file does.
     func open(_ request: ImportRequest) throws(SourceError) -> any LoginFile
 
     /// The steps for a new file that prevent duplicates in the app. Sentences.
@@ -22,9 +21,8 @@ package protocol LoginFile: Sendable {
     var accounts: [Account] { get }
     var isEncrypted: Bool { get }
 
-    /// Writes the file with more codes, encrypted as it was.
-    ///
-    /// - Returns: one file; the indices of losses and of accounts that are left out refer to the placements.
+    /// Writes the file with more codes, encrypted as it was. Returns one file; the indices of losses and of accounts
+    /// that are left out refer to the placements.
     func write(
         _ placements: [LoginPlacement], of format: ExportDescription, _ request: ExportRequest
     ) throws(ExportError) -> Export
@@ -82,5 +80,25 @@ extension Export {
             }
         }
         return export
+    }
+}
+
+/// Comparisons of a text with the text that was written from it: unchanged parts have the same bytes.
+extension JSONValue {
+    /// Whether all members except those named are the same in both, in the same order.
+    func hasSameMembers(as written: JSONValue, except names: String...) -> Bool {
+        func others(_ object: JSONValue) -> [WrittenMember] {
+            object.writtenMembers.filter { member in !names.contains { member.isNamed($0) } }
+        }
+        let old = others(self), new = others(written)
+        return kind == .object && written.kind == .object && old.count == new.count
+            && zip(old, new).allSatisfy { $0.name == $1.name && $0.value.source == $1.value.source }
+    }
+
+    /// Whether a list has these elements, followed by this many more.
+    func isStart(of written: JSONValue, added: Int) -> Bool {
+        let old = writtenElements, new = written.writtenElements
+        return kind == .array && written.kind == .array && new.count == old.count + added
+            && zip(old, new).allSatisfy { $0.source == $1.source }
     }
 }

@@ -1,3 +1,4 @@
+import CAssets
 import CPSL
 import Encodings
 
@@ -5,10 +6,9 @@ import Encodings
 ///
 /// `alice.github.io` and `bob.github.io` belong to two people, `www.example.co.uk` and `example.co.uk` to one.
 enum PublicSuffixes {
-    /// Returns the part of a host that was registered: `paypal.co.uk` of `www.paypal.co.uk`.
-    ///
-    /// - Parameter host: as ``ascii(_:)`` returns it.
-    /// - Returns: nil for an IP address, a name without a dot and a public suffix: these match only as a whole.
+    /// Returns the part of a host that was registered: `paypal.co.uk` of `www.paypal.co.uk`. `host` is as ``ascii(_:)``
+    /// returns it. Returns nil for an IP address, a name without a dot and a public suffix: these match only as a
+    /// whole.
     static func registrableDomain(of host: String) -> String? {
         guard !isAddress(host), isName(host), let list = psl_builtin() else { return nil }
         return host.withCString { start in psl_registrable_domain(list, start).map { String(cString: $0).limitingMarks }
@@ -87,4 +87,25 @@ extension String {
 /// The version of the library behind this file, as it is at run time.
 package enum MatchLibraries {
     package static var psl: String { String(cString: psl_get_version()) }
+}
+
+/// The domains of services whose name differs from the name of their site, or is ambiguous alone.
+enum KnownServices {
+    /// - Parameter issuer: as ``PublicSuffixes/folded(_:)`` returns it.
+    static func domains(of issuer: String) -> [String] { all[issuer] ?? [] }
+
+    /// The domain whose logins belong together: the registrable domain, or the longer domain of a service within
+    /// another service's domain, which has its own codes.
+    static func domain(of host: String) -> String? {
+        within.first { host == $0 || host.hasSuffix(".\($0)") } ?? PublicSuffixes.registrableDomain(of: host)
+    }
+
+    private static let within = Set(all.values.joined()).filter { PublicSuffixes.registrableDomain(of: $0) != $0 }
+
+    /// Names are folded.
+    static let all = Dictionary(
+        uniqueKeysWithValues: String(cString: cassets_services()).split(separator: "\n").map { line in
+            let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
+            return (parts[0], (parts.last ?? "").split(separator: " ").map(String.init))
+        })
 }

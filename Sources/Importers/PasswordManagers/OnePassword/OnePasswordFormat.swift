@@ -98,9 +98,8 @@ package struct OnePasswordFormat: ImportFormat {
     // MARK: - CSV
 
     private func readCSV(_ text: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
-        let table = try CSVTable(text)
         return try ImportedDocument(
-            format: description.id, logins: table, columns: [OnePasswordColumn.link.folded],
+            format: description.id, logins: CSVTable(text), columns: [OnePasswordColumn.link.folded],
             known: OnePasswordColumn.allCases.map(\.folded), limits,
             advice: "1Password's CSV has only one code per entry, and only those of logins; the 1PUX has them all"
         ) { row in
@@ -113,7 +112,7 @@ package struct OnePasswordFormat: ImportFormat {
 }
 
 /// The columns of 1Password's CSV, in its order.
-package enum OnePasswordColumn: String, CaseIterable, Sendable {
+enum OnePasswordColumn: String, CaseIterable, Sendable {
     case title = "Title"
     case address = "Url"
     case username = "Username"
@@ -152,5 +151,42 @@ enum OnePasswordItem {
         let isTrashed = try item["trashed"].isSet, state = try item["state"].name
         entry.isTrashed = isTrashed || state == "trashed"
         return entry
+    }
+}
+
+/// The CSV that 1Password 8 exports and imports (`Docs/formats/onepassword.md`).
+///
+/// Cells that a spreadsheet would take for formulas stay as they are: 1Password would show the apostrophe that prevents
+/// it. The format `csv` is for spreadsheets.
+package struct OnePasswordExport: ExportFormat {
+    package init() {}
+
+    package let description = ExportDescription(
+        of: OnePasswordFormat(),
+        file: "CSV", fileExtension: "csv",
+        protection: .none,
+        capabilities: ExportCapabilities(
+            kinds: [.totp: .init()], details: [.note, .favorite], cautions: [.lineBreaks("1Password")]),
+        importSteps: "On 1Password.com: your name › Import, then choose CSV."
+    )
+
+    package func write(_ request: ExportRequest) -> Export {
+        var selection = ExportSelection(request, for: description, storing: PlainText.storable)
+        let links = selection.titledLinks()
+        selection.recordBlankNotes()
+        selection.recordLineBreaks()
+        return selection.export("onepassword.csv", selection.table(links, style: .standardWithLF, Self.cell))
+    }
+
+    private static func cell(_ column: OnePasswordColumn, of account: Account, _ link: String) -> String {
+        switch column {
+        case .title: account.title
+        case .username: account.name
+        case .link: link
+        case .favorite: account.isFavorite ? "true" : "false"
+        case .archived: "false"
+        case .notes: account.note ?? ""
+        case .address, .password, .tags: ""
+        }
     }
 }

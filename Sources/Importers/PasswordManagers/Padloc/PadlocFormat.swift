@@ -1,3 +1,4 @@
+import CryptoPrimitives
 import Encodings
 import FormatEngine
 import TOTPDomain
@@ -29,8 +30,8 @@ package struct PadlocFormat: ImportFormat {
     }
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
-        let container = try PadlocContainer(try JSONValue(text: request.content.text))
-        let text = try container.open(request.passphrase, request.limits)
+        let file = try JSONValue(text: request.content.text)
+        let text = try PadlocContainer.open(file, request.passphrase, request.limits)
         let items = try JSONValue(text: text).list("items").map(Self.item)
         return try logins(items, at: ["items"], in: text, request.limits, knowing: Self.members, entry: Self.entry)
     }
@@ -53,5 +54,41 @@ package struct PadlocFormat: ImportFormat {
         entry.note = fields.first("note")
         entry.tags = try item["tags"].elements.map(\.name)
         return entry
+    }
+}
+
+/// Padloc's container: JSON that AES-GCM encrypts with a key from a passphrase. Its nonces have 16 bytes.
+enum PadlocContainer {
+    /// The vault's JSON; throws `unsupported-version`, `password-required`, `wrong-password`, `corrupt` or
+    /// `limit-exceeded`.
+    static func open(
+        _ file: JSONValue, _ passphrase: Passphrase?, _ limits: ImportLimits
+    ) throws(SourceError) -> [UInt8] {
+        let cipher = try file.object("encryptionParams"), key = try file.object("keyParams")
+        let tagSize = try cipher.member("tagSize").map(\.name) ?? "128"
+        // A missing setting has the app's default.
+        var isKnown = true
+        let settings = [
+            (cipher, "algorithm", "AES-GCM"), (cipher, "keySize", "256"), (key, "algorithm", "PBKDF2"),
+            (key, "hash", "SHA-256"), (key, "keySize", "256"),
+        ]
+        for (object, name, value) in settings {
+            if let setting = try object.member(name), setting.name != value { isKnown = false }
+        }
+        guard isKnown, ["64", "96", "128"].contains(tagSize), let tagBits = Int(tagSize) else {
+            throw SourceError(
+                .unsupportedVersion, "encrypted in an unknown way", "export it from Padloc as Encrypted Container")
+        }
+        // In the alphabet for URLs.
+        let ciphertext = try file.base64("encryptedData", least: 0), nonce = try cipher.base64("iv", least: 0)
+        let associatedData = try cipher.base64("additionalData", least: 0), salt = try key.base64("salt", least: 0)
+        guard let iterations = (try key.member("iterations")?.field).whole else { throw .incomplete("iterations") }
+        let derived = try limits.pbkdf2(
+            .sha256, passphrase: passphrase, salt: salt, iterations: Int(iterations))
+        // Early versions of the app have tags of 8 bytes.
+        return try SourceError.decrypting(
+            AESGCM.open(
+                ciphertext, key: derived, nonce: nonce, associatedData: associatedData, tagCount: tagBits / 8
+            ).copied())
     }
 }

@@ -72,3 +72,118 @@ package struct PsonoFormat: ImportFormat {
         return items
     }
 }
+
+/// An item of Psono's export. Names of members start with the item's type.
+enum PsonoItem {
+    private static let types: Set<String> = [
+        "website_password", "application_password", "totp", "note", "bookmark", "environment_variables",
+        "mail_gpg_own_key", "credit_card", "ssh_own_key", "passkey", "elster_certificate",
+    ]
+
+    static func entry(_ item: JSONValue, inFolder folder: String) throws(EntryError) -> LoginEntry {
+        let type = try item["type"].name
+        let title = try item["\(type)_title"].name
+        var entry = LoginEntry()
+        entry.title = try title.isBlank ? item["name"].name : title
+        entry.note = try item["\(type)_notes"].name
+        entry.tags = [folder]
+        switch type {
+        case "totp": try add(item, "totp", to: &entry)
+        case "website_password":
+            entry.userName = try item["website_password_username"].name
+            // A login without a code has an empty secret.
+            let code = try item["website_password_totp_code"]
+            if let code, code.kind != .string || !code.name.isBlank {
+                try add(item, "website_password_totp", to: &entry)
+            }
+        default:
+            let isOfCode = item.members.contains { $0.name.hasSuffix("totp_code") && !$0.value.name.isBlank }
+            if isOfCode {
+                entry.add(
+                    rejection: EntryError(.typeUnknown, "its type \(type.quoted) is neither totp nor website_password"))
+            }
+        }
+        return entry
+    }
+
+    private static func add(_ item: JSONValue, _ prefix: String, to entry: inout LoginEntry) throws(EntryError) {
+        let code = try item["\(prefix)_code"]
+        if let link = code?.name.trimmingWhitespace, link.isLink {
+            try add(link: link, beside: credential(of: item, prefix), to: &entry)
+            return
+        }
+        entry.add(try credential(of: item, prefix))
+    }
+
+    private static func credential(of item: JSONValue, _ prefix: String) throws(EntryError) -> LoginCredential {
+        try LoginCredential(
+            secret: item["\(prefix)_code"]?.text, algorithm: item["\(prefix)_algorithm"]?.text,
+            digits: item["\(prefix)_digits"]?.field, period: item["\(prefix)_period"]?.field)
+    }
+
+    /// Adds a link in place of a secret. The app writes the settings of most accounts next to every code; other
+    /// settings must be the link's.
+    private static func add(
+        link: String, beside settings: LoginCredential, to entry: inout LoginEntry
+    ) throws(EntryError) {
+        if let account = LoginKey(key: .text(link), entry: entry).account {
+            var draft = AccountDraft(secret: account.secret.bytes)
+            try draft.take(algorithm: settings.algorithm, digits: settings.digits, period: settings.period)
+            let own = account.parameters, other = try draft.item(named: ("", "")).parameters
+            let difference: String? =
+                if ![6, own.digits].contains(other.digits) {
+                    "numbers of digits"
+                } else if ![30, own.period].contains(other.period) {
+                    "periods"
+                } else if ![.sha1, own.algorithm].contains(other.algorithm) { "algorithms" } else { nil }
+            if let difference {
+                entry.add(
+                    rejection: .contradiction(of: "the link", "the fields beside it", difference, in: "Psono"))
+                return
+            }
+        }
+        entry.add(key: link)
+    }
+
+    /// Whether a text has an object of a known type with the title of that type. A damaged text is searched up to the
+    /// damage.
+    static func occurs(in text: [UInt8]) -> Bool {
+        guard text.span.firstIndex(of: Array("_title\"".utf8)) != nil else { return false }
+        var scanner = JSONScanner(text, checksEscapes: false)
+        var objects: [Members] = []
+        while let token = try? scanner.next() {
+            switch token {
+            case .objectStart: objects.append(Members())
+            case .objectEnd: _ = objects.popLast()
+            case .name(let name):
+                guard let last = objects.indices.last else { return false }
+                if scanner.matches(name, "type"), (try? scanner.nextKind()) == .string {
+                    guard case .string(let value)? = try? scanner.next() else { return false }
+                    objects[last].type = try? scanner.string(value)
+                } else if scanner.utf8(name).suffix(6).elementsEqual("_title".utf8),
+                    let name = try? scanner.string(name)
+                {
+                    objects[last].titles.insert(String(name.dropLast(6)))
+                }
+                if objects[last].isItem { return true }
+            default: break
+            }
+        }
+        return false
+    }
+
+    private static let ownTitles: Set<String> = [
+        "website_password", "application_password", "environment_variables", "mail_gpg_own_key", "ssh_own_key",
+        "elster_certificate",
+    ]
+
+    private struct Members {
+        var type: String?
+        var titles: Set<String> = []
+
+        /// By the type, or by titles that only Psono writes.
+        var isItem: Bool {
+            type.map { types.contains($0) && titles.contains($0) } ?? !titles.isDisjoint(with: ownTitles)
+        }
+    }
+}

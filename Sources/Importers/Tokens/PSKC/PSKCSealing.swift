@@ -3,7 +3,7 @@ import Encodings
 import TOTPDomain
 
 /// The encryption of a PSKC file that is written: AES-CBC under a key from a passphrase, and a MAC of each value.
-package struct PSKCSealing: ~Copyable {
+struct PSKCSealing: ~Copyable {
     /// Which functions are used.
     private struct Suite {
         let digest: Digest
@@ -28,7 +28,7 @@ package struct PSKCSealing: ~Copyable {
     private let macKey: [UInt8]
     private let random: any RandomSource
 
-    package init(
+    init(
         _ passphrase: Passphrase, isCompatible: Bool, _ random: any RandomSource
     ) throws(ExportError) {
         let suite = isCompatible ? Self.compatible : Self.strong
@@ -42,7 +42,7 @@ package struct PSKCSealing: ~Copyable {
     }
 
     /// The elements before the keys: how the key is derived, and the key of the MACs.
-    package func head() throws(ExportError) -> String {
+    func head() throws(ExportError) -> String {
         // The parameters have no namespace, as PKCS #5 defines them.
         """
         <EncryptionKey><xenc11:DerivedKey><xenc11:KeyDerivationMethod \
@@ -56,7 +56,7 @@ package struct PSKCSealing: ~Copyable {
     }
 
     /// The content of an element with a value.
-    package func value(_ bytes: [UInt8]) throws(ExportError) -> String {
+    func value(_ bytes: [UInt8]) throws(ExportError) -> String {
         let sealed = try sealed(bytes)
         let mac = try ExportError.encrypting(suite.digest.hmac(key: macKey, sealed))
         return "<EncryptedValue>\(cipherData(sealed))</EncryptedValue><ValueMAC>\(Base64.encode(mac))</ValueMAC>"
