@@ -30,16 +30,45 @@ enum MailEncoding: Sendable, Hashable {
     /// texts were joined.
     static func decodeBase64(_ text: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
-        var rest = text
-        while !rest.isEmpty {
-            let run = rest.prefix { $0 != ASCII.equals }
-            rest = rest[run.endIndex...].dropFirst()
-            let digits = run.filter(Base64.isDigit)
-            // The last of five digits has too few bits for a byte.
-            bytes += Base64.decode(digits.dropLast(digits.count % 4 == 1 ? 1 : 0)) ?? []
+        bytes.reserveCapacity(text.count / 4 * 3)
+        var bits: UInt32 = 0
+        var count = 0
+        let text = text.span
+        for index in text.indices {
+            let value = digits[Int(text[index])]
+            if value < 64 {
+                bits = bits << 6 | UInt32(value)
+                count += 1
+                guard count == 4 else { continue }
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: bits))
+                (bits, count) = (0, 0)
+            } else if text[index] == ASCII.equals {
+                appendRest(bits, count, to: &bytes)
+                (bits, count) = (0, 0)
+            }
         }
+        appendRest(bits, count, to: &bytes)
         return bytes
     }
+
+    private static func appendRest(_ bits: UInt32, _ count: Int, to bytes: inout [UInt8]) {
+        if count == 3 {
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 10))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 2))
+        } else if count == 2 {
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 4))
+        }
+    }
+
+    /// The six bits of each character, 64 for others.
+    private static let digits: [UInt8] = {
+        var table = [UInt8](repeating: 64, count: 256)
+        let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        for (value, character) in alphabet.utf8.enumerated() { table[Int(character)] = UInt8(value) }
+        return table
+    }()
 
     /// An `=` that is neither at the end of a line nor before two digits stays.
     static func decodeQuotedPrintable(_ text: ArraySlice<UInt8>) -> [UInt8] {

@@ -40,9 +40,6 @@ package enum Base64 {
         return bytes
     }
 
-    /// Whether a character is in the standard alphabet.
-    package static func isDigit(_ character: UInt8) -> Bool { values[Int(character)] < 64 }
-
     /// Encodes in the standard alphabet, with padding.
     package static func encode(_ bytes: [UInt8]) -> String {
         String(unsafeUninitializedCapacity: encodedCount(bytes)) { memory in
