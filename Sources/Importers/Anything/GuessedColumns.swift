@@ -244,7 +244,7 @@ package struct GuessedColumns: Sendable {
         "position",
     ]
     /// Words for times that change the codes.
-    private static let offsetWords = ["skew", "offset", "drift"]
+    private static let offsetWords = ["skew", "offset", "drift", "starttime"]
     private static let personalTitleNames = Set(
         AccountPart.foldedNames(
             "name displayname accountname nickname label nom nombre nome naam nazwa nazev название назва 名称 名字 名前"))

@@ -76,7 +76,12 @@ struct GuessedParameters: Sendable {
         let isTwice = Set(found.map { columns.header[$0] }).count < found.count
         if possible.count > 1 || isTwice && problem != nil && !numbers.isEmpty { throw contradiction(found) }
         if let problem, numbers.isEmpty { throw problem }
-        return possible.first ?? numbers.first
+        let number = possible.first ?? numbers.first
+        // Nobody changes codes every eight hours.
+        if part == .period, let number, [30_000, 60_000].contains(number) {
+            throw EntryError(.periodOutOfRange, "the period \(number) is in milliseconds", "write it in seconds")
+        }
+        return number
     }
 
     private func contradiction(_ found: [Int]) -> EntryError {
