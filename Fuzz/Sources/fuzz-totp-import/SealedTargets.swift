@@ -43,8 +43,7 @@ enum SealedTargets {
 
     static func authenticatorPlusDatabase(_ bytes: [UInt8]) {
         ContainerTargets.refusing { () throws(SourceError) in
-            DocumentPromises.check(
-                try AuthenticatorPlusDatabase.document(of: bytes, ImportLimits(), as: "authenticator-plus"))
+            DocumentPromises.check(try AuthenticatorPlusFormat().document(ofDatabase: bytes, ImportLimits()))
         }
     }
 

@@ -35,13 +35,18 @@ package struct AuthenticatorPlusFormat: ImportFormat {
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.content.kind == .zip { return try Self.archive.read(request, as: description.id) }
         guard let passphrase = request.passphrase else { throw .passphraseRequired }
-        let file = try EncryptedDatabase.open(request.content.bytes, passphrase, request.limits)
+        return try document(
+            ofDatabase: EncryptedDatabase.open(request.content.bytes, passphrase, request.limits), request.limits)
+    }
+
+    /// - Parameter file: the decrypted database.
+    func document(ofDatabase file: [UInt8], _ limits: ImportLimits) throws(SourceError) -> ImportedDocument {
         let columns = ["email", "secret", "counter", "type", "issuer", "original_name", "category"]
         let table = try DatabaseTable(
             "accounts", columns, others: "icon position provider", orderedBy: "_id", in: SQLiteDatabase(file),
-            request.limits)
+            limits)
         return try document(
-            of: table.rows.lazy.map { AuthenticatorPlusAccount(row: $0) }, records: table.recordCount, request.limits,
+            of: table.rows.lazy.map { AuthenticatorPlusAccount(row: $0) }, records: table.recordCount, limits,
             unread: table.unread)
     }
 }
