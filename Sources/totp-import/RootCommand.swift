@@ -96,7 +96,9 @@ struct RootCommand: AsyncParsableCommand {
         return code.rawValue
     }
 
-    /// Prints a text that is the whole result, and returns the exit code.
+    /// Prints a text that is the whole result.
+    ///
+    /// - Returns: the exit code.
     private static func print(_ text: String) async -> Int32 {
         do {
             try await Reporter(Console()).reporting { reporter in

@@ -17,7 +17,9 @@ package struct HTMLDocument {
         self.bodyClass = bodyClass
     }
 
-    /// Everything up to the start of the body. `mark` is a comment at the start of the page.
+    /// Everything up to the start of the body.
+    ///
+    /// - Parameter mark: a comment at the start of the page.
     package func head(mark: String? = nil) throws(ExportError) -> String {
         let scriptSource = try script.map { text throws(ExportError) in " script-src \(try Self.hash(text));" } ?? ""
         return """

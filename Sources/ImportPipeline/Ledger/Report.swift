@@ -7,10 +7,15 @@ extension Ledger {
     /// - Parameter command: `import` or `convert`.
     package func report(command: String) -> OrderedJSON {
         return .object([
-            "version": 1, "command": .string(command), "inputs": .integer(sources.count), "totals": totals.json,
+            "version": 1,
+            "command": .string(command),
+            "inputs": .integer(sources.count),
+            "totals": totals.json,
             "sources": .array(zip(sources, InputFates(self).deletables).map { $0.json($1) }),
-            "batches": .array(batches.map(\.json)), "losses": losses.isEmpty ? nil : .array(losses.map(\.loss.json)),
-            "into": into.map { .array($0) }, "verified": verified.map { .integer($0) },
+            "batches": .array(batches.map(\.json)),
+            "losses": losses.isEmpty ? nil : .array(losses.map(\.loss.json)),
+            "into": into.map { .array($0) },
+            "verified": verified.map { .integer($0) },
         ])
     }
 }
@@ -28,10 +33,14 @@ extension Ledger.Totals {
 extension Ledger.Source {
     fileprivate func json(_ deletable: Deletable) -> OrderedJSON {
         .object([
-            "name": .string(result.name), "format": result.format.map { .string($0) },
-            "status": .string(result.status.rawValue), "codes": result.codes.map { .integer($0) },
-            "copyOf": result.copyOf.map { .string($0) }, "records": .integer(result.records),
-            "skipped": result.skipped.json, "entries": .array(outcomes.enumerated().map { $1.json(index: $0) }),
+            "name": .string(result.name),
+            "format": result.format.map { .string($0) },
+            "status": .string(result.status.rawValue),
+            "codes": result.codes.map { .integer($0) },
+            "copyOf": result.copyOf.map { .string($0) },
+            "records": .integer(result.records),
+            "skipped": result.skipped.json,
+            "entries": .array(outcomes.enumerated().map { $1.json(index: $0) }),
             "newerVersion": result.newerVersion.map { .integer($0) },
             "warnings": result.warnings.isEmpty ? nil : .array(result.warnings.map { .string($0.message) }),
             "unread": result.unread.isEmpty ? nil : .array(result.unread.names.map(\.json)),

@@ -93,7 +93,9 @@ struct KeychainItem: ExportedAccount {
     }
 
     /// Issuer and name as Matt Rubin's app reads them: the issuer is the parameter, in which `+` is a plus sign, and
-    /// only this issuer is removed from the label. Returns nil without the parameter, or for another app.
+    /// only this issuer is removed from the label.
+    ///
+    /// - Returns: nil without the parameter, or for another app.
     private func ownNames(of link: [UInt8]) -> (issuer: String, name: String)? {
         guard isOfMattRubin else { return nil }
         let parts = KeyURIParts(link.span, scheme: .otpauth)

@@ -351,8 +351,9 @@ struct SQLDump {
     /// Skips what is left of a cell: up to a comma or a parenthesis that closes.
     private mutating func skipCell() { skip(to: UInt8(ascii: ","), isNested: true) }
 
-    /// Skips quotes, comments and parentheses up to a byte. `isNested` says whether the end is outside of parentheses,
-    /// or a parenthesis that closes.
+    /// Skips quotes, comments and parentheses up to a byte.
+    ///
+    /// - Parameter isNested: whether the end is outside of parentheses, or a parenthesis that closes.
     private mutating func skip(to end: UInt8, isNested: Bool) {
         var depth = 0
         while true {

@@ -139,8 +139,9 @@ extension ServerRecords {
         return word.isEmpty ? words : words + [TextDecoding.lenientString(word)]
     }
 
-    /// The rows of privacyIDEA's token janitor: no header, and a space after each comma. Returns whether each line
-    /// fits.
+    /// The rows of privacyIDEA's token janitor: no header, and a space after each comma.
+    ///
+    /// - Returns: whether each line fits.
     private mutating func add(tokenList text: [UInt8]) throws(SourceError) -> Bool {
         let names = ["owner", "serial", "otpkey", "type", "otplen", "timestep"]
         var lines = TextLines(), found: [ServerRecord] = []

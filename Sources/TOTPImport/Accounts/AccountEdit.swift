@@ -69,7 +69,9 @@ package struct AccountEdit: Sendable {
 }
 
 extension Account {
-    /// Sets a PIN that was typed, unless accounts of this kind have no PIN, or the text is damaged.
+    /// Sets a PIN that was typed.
+    ///
+    /// - Throws: ``EntryError`` if accounts of this kind have no PIN, or the text is damaged.
     package mutating func set(_ pin: OTPPin) throws(EntryError) {
         let kind = parameters.kind
         guard kind.hasPIN else { throw EntryError(.kindNotSupported, "a \(kind.rawValue) account has no PIN") }

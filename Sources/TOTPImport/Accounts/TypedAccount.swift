@@ -29,7 +29,9 @@ package struct TypedAccount: Sendable {
 
     private var namesParameters: Bool { algorithm != nil || digits != nil || period != nil || counter != nil }
 
-    /// The account; it has no names yet unless it is from a link. Messages name the parameter fields as given.
+    /// The account; it has no names yet unless it is from a link.
+    ///
+    /// - Parameter omitting: the name of the parameter fields in messages.
     package func account(omitting fields: String) throws(EntryError) -> Account {
         guard KeyURIScheme.find(in: Array(secret.utf8).span) == nil else {
             guard type == nil, !namesParameters else {

@@ -48,7 +48,8 @@ package enum AppNames {
         return Match(best: ranks[first], others: ranks[(first + 1)...].flatMap { $0 })
     }
 
-    /// 0 for a whole name, or the id of a file; 1 for the start of a name, or an id; 2 for words of a name; else nil.
+    /// 0 for a whole name, or the id of an entry that is not an app; 1 for the start of a name, or an id; 2 for words
+    /// of a name; nil for another app.
     private static func rank(_ typed: [String], _ entry: FormatEntry) -> Int? {
         let joined = typed.joined(), names = names(of: entry).map(words)
         let isID = words(entry.id.rawValue) == typed
@@ -79,7 +80,8 @@ package enum AppNames {
         return Similarity.nearest(to: typed, in: unique)
     }
 
-    /// The name without slips of the finger: `goggle` is `google`. Nil unless each word is close to exactly one name.
+    /// The name without slips of the finger: `goggle` is `google`. Nil if a word is close to none of the names, or to
+    /// several.
     package static func corrected(_ typed: String, in entries: [FormatEntry]) -> String? {
         let known = Set(entries.flatMap { entry in names(of: entry).flatMap(words) }).filter { $0.count > 3 }
         var corrected: [String] = []

@@ -45,7 +45,8 @@ package enum AppSearch {
         return match
     }
 
-    /// The two apps in words such as `google aegis` or `google to aegis`; nil if the words name fewer.
+    /// The two apps in words such as `google aegis` or `google to aegis`; nil if the words name a single app, or no
+    /// apps.
     package static func twoApps(_ words: [String]) -> (from: String, to: String)? {
         guard words.count > 1, AppNames.match(words.joined(separator: " "), in: apps).best.isEmpty else { return nil }
         for place in 1..<words.count {
@@ -109,7 +110,8 @@ package enum AppSearch {
 
     private static var targets: [FormatEntry] { FormatEntry.formats().filter { $0.writer != nil } }
 
-    /// The writable apps that a name fits best; none if it is another app's whole name: FreeOTP is not FreeOTP+.
+    /// The apps that can be written and that a name fits best; none if it is the whole name of another app: FreeOTP is not
+    /// FreeOTP+.
     package static func targets(called name: String) -> [FormatEntry] {
         if let store = passwordStore(name) { return targets.filter { $0.id == store } }
         let whole = AppNames.called(name, in: apps)
@@ -179,7 +181,8 @@ package struct AppSearchError: Error, Advised, Sendable, Hashable {
 
 /// The known words that a typed word may have meant.
 package enum Similarity {
-    /// The most similar words, at most three: they start with the typed word, or at most a third of its letters differ.
+    /// The most similar words, at most three: they start with the typed word, or differ from it in at most a third of
+    /// its letters.
     package static func nearest(to typed: String, in words: [String]) -> [String] {
         let typed = typed.lowercased()
         // Longer than any known word, and the comparison takes time with the square of the length.

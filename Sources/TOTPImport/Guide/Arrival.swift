@@ -2,12 +2,13 @@ package import Encodings
 internal import Importers
 package import TOTPDomain
 
-/// How accounts get into an app: the second half of every guide. The first is that of a reader, or of its lack.
+/// How accounts get into an app: the second half of every guide. The first half is the description of a reader, or of
+/// an app without an export.
 package struct Arrival: Sendable, Hashable {
     package enum Way: Sendable, Hashable {
         /// The app imports a file of this format, its own or another app's.
         case file(FormatID, isPlain: Bool = false)
-        /// The app scans QR codes from the screen: with one account each, or several, as Google Authenticator does.
+        /// The app scans QR codes from the screen: with one account each, or with several, as Google Authenticator does.
         case qrCodes(severalPerCode: Bool = false)
         /// The app takes only typed secrets.
         case typed
@@ -49,7 +50,7 @@ package enum MoveEnding: String, Sendable, Hashable, CaseIterable {
     case nothing
 }
 
-/// An app or a file that people move to.
+/// An app or a file as the one that people move to.
 extension FormatEntry {
     package var arrival: Arrival {
         writer.map { Arrival($0) } ?? KnownApp.all[id]?.arrival

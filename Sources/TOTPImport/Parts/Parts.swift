@@ -39,7 +39,11 @@ package struct Parts: Sendable {
 }
 
 extension Parts {
-    /// A reader of inputs of every kind. It does not scan images in the memory, and may draw them small for the report.
+    /// A reader of inputs of every kind.
+    ///
+    /// - Parameters:
+    ///   - memory: images that it has are not scanned.
+    ///   - drawsPictures: whether to draw images small, for the report page.
     package func reader(
         _ settings: ReadingSettings = ReadingSettings(), memory: (any ImageMemory)? = nil, drawsPictures: Bool = false
     ) -> SourceReader {

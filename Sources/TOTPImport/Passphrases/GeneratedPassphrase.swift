@@ -83,7 +83,8 @@ package enum PassphraseStrength {
         return variety < minimumVariety ? "it has fewer than \(minimumVariety) different characters" : nil
     }
 
-    /// The number of characters, and of different characters. Outside of ASCII, a character may have several bytes.
+    /// The number of characters, and of different characters. Bytes outside of ASCII are counted as text: a character
+    /// may have several.
     private static func facts(_ passphrase: Passphrase) -> (count: Int, variety: Int) {
         let bytes = passphrase.utf8
         if bytes.allSatisfy({ $0 < 0x80 }) { return (bytes.count, Set(bytes).count) }

@@ -14,7 +14,8 @@ public import TOTPDomain
 public struct AccountReader: Sendable {
     /// Passphrases to try on each encrypted input, also on vaults.
     public var passphrases: [Passphrase]
-    /// Asks for the passphrase of an input, at most three times; nil skips it. Inputs ask in order, never together.
+    /// Asks the user for the passphrase of an input, at most three times; the answer nil skips the input. Inputs ask in
+    /// their order, never at the same time.
     public var askForPassphrase: (@Sendable (PassphraseRequest) async -> Passphrase?)?
     /// The key file of KeePass databases.
     public var keyFile: [UInt8]?

@@ -14,7 +14,9 @@ extension LinkValidator {
         return ValidationReport(run.collector.totals, run.collector.reports, failures: run.failures)
     }
 
-    /// The links of the inputs as this program writes them, other lines as they are, and the places left uncorrected.
+    /// The links of the inputs in the form in which this program writes them; lines without a link stay as they are.
+    ///
+    /// - Returns: also the places that were not corrected.
     package static func corrected(
         _ inputs: [ImportInput]
     ) async throws -> (output: [UInt8], left: [UnchangedPlace]) {

@@ -12,12 +12,16 @@ extension CopyReport {
             + removed.map { "gone:   \($0): it is in the copy, and was removed here" }
     }
 
-    /// One line per part that both copies changed, with all of the value that lost: if `chosen`, the later.
+    /// One line per part that both copies changed, with all of the value that lost.
+    ///
+    /// - Parameter chosen: the choices for which the user did not choose the later value.
     package func losses(_ chosen: Set<CopyChoice> = []) -> [String] {
         choices.map { $0.decision(isOther: chosen.contains($0)) }
     }
 
-    /// Why the other copy has more than the merged vault, apart from what the user chose; nil if it is of no more use.
+    /// Why the other copy has something that the merged vault does not have; nil if it is of no use any more.
+    ///
+    /// - Parameter asked: the parts whose value the user chose.
     package func lost(asking asked: Set<CopyChoice> = []) -> String? {
         if let choice = choices.first(where: { !$0.keepsOther && !asked.contains($0) }) {
             return "it has another value of \(choice.label)"

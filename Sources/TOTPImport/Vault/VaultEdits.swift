@@ -7,7 +7,9 @@ package struct VaultEdits: Sendable {
 
     package init() {}
 
-    /// Changes an account, as it was shown, to what it is to be; nil to remove it.
+    /// - Parameters:
+    ///   - before: the account as it was shown.
+    ///   - after: as it is to be; nil to remove it.
     package mutating func change(_ before: Account, to after: Account?) {
         edits.append((before, after))
     }

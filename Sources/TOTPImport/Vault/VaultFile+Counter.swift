@@ -3,8 +3,9 @@ package import TOTPDomain
 package import Vault
 
 extension VaultFile {
-    /// Advances the counter of an hotp account that was read: a service that was given a code expects the next.
+    /// Advances the counter of an hotp account: a service that was given a code expects the next code.
     ///
+    /// - Parameter account: as it was read; only its id and its counter matter.
     /// - Returns: the counter of the next code.
     /// - Throws: ``VaultConflict`` if another program changed the counter meanwhile.
     package func advanceCounter(of account: Account) throws -> Int64 {

@@ -65,7 +65,9 @@ extension ExportDescription {
         "\(counted(count, "account")) \(count == 1 ? "is" : "are") in \(name), read back with the same codes"
     }
 
-    /// The step to import it, as a sentence with the app whose menus it describes; commands name the file.
+    /// Returns the step to import it as a sentence, with the app whose menus it describes.
+    ///
+    /// - Parameter file: its name, for steps that are commands.
     package func step(_ file: String) -> String {
         steps.sentence(in: group == .file ? nil : app.withoutParentheses, file: file)
     }

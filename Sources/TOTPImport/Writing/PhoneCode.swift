@@ -23,7 +23,9 @@ package struct PhoneCode: Sendable {
         (self.title, self.accounts) = (title, accounts)
     }
 
-    /// The QR code of an account, as services show it; ``EntryError`` if no QR code can express the account.
+    /// The QR code of an account, as services show it.
+    ///
+    /// - Throws: ``EntryError`` if no QR code can express the account.
     package init(of account: Account) throws {
         let qr = QRExport().description
         if let problem = qr.capabilities.problem(of: account, in: "a QR code") { throw problem }
@@ -33,7 +35,9 @@ package struct PhoneCode: Sendable {
         try self.init(link, short: short, title: account.label, accounts: [account.label])
     }
 
-    /// The QR codes of Google Authenticator's export, each read back and checked, and the accounts that do not fit it.
+    /// The QR codes of Google Authenticator's export, each read back to check its content.
+    ///
+    /// - Returns: the QR codes, and the accounts that the app cannot store.
     package static func migration(
         of items: [Account], _ options: ExportOptions
     ) throws -> (codes: [PhoneCode], leftOut: [LeftOutAccount]) {

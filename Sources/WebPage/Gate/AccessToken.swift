@@ -2,7 +2,8 @@ import CryptoPrimitives
 import Encodings
 import SecureMemory
 
-/// A secret that only the page and the program know: 256 random bits. It never travels: keys are derived from it.
+/// A secret that only the page and the program know: 256 random bits. It never travels; the keys of all requests come
+/// from it.
 package struct AccessToken: Sendable {
     private let bytes: LockedBytes
 

@@ -6,9 +6,9 @@ import Synchronization
 
 /// The sender of a request with a proof of the token: decrypts its body, and encrypts its answer.
 ///
-/// Both are in chunks, so that a browser needs no second copy of a large file. The first four bytes are the length of a
-/// head in JSON, which is at the start of the first chunk. Each chunk is encrypted with AES-256-GCM, each with a nonce
-/// of its own: the counter of the request, which is used once, and the number of the chunk.
+/// Both are in chunks, so that a browser needs no second copy of a large file. The first four bytes are the length of a head
+/// in JSON, which is at the start of the first chunk. Each chunk is encrypted with AES-256-GCM, each with a nonce of its own:
+/// the counter of the request, which is used once, and the number of the chunk.
 package final class Caller: Sendable {
     private let keys: ChannelKeys
     private let counter: UInt64
@@ -38,7 +38,9 @@ package final class Caller: Sendable {
         return try Self.request(head, body)
     }
 
-    /// Decrypts a body in its place, not to copy a large file. Its head; nil if it is of another caller, or not whole.
+    /// Decrypts a body in its place, so that a large file is not copied.
+    ///
+    /// - Returns: its head; nil if it is not of this caller, or not whole.
     private func decrypt(_ body: inout [UInt8]) -> [UInt8]? {
         guard body.count > 4 else { return nil }
         let headCount = body.prefix(4).reduce(0) { $0 << 8 | Int($1) }

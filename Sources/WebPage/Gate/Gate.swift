@@ -18,7 +18,8 @@ package final class Gate: Sendable {
     /// The path of all resources: the name of the requested resource is encrypted.
     package static let resources = "/api"
 
-    /// Whether a request names the address of this run: under another name, foreign pages read answers (DNS rebinding).
+    /// Whether a request names the address of this run, which foreign pages never do: another name for this computer
+    /// would let them read answers (DNS rebinding).
     package func isAddressed(by request: Request) -> Bool {
         guard let host = request.header("host") else { return false }
         if host == "\(self.host.name):\(port)" { return true }
@@ -54,7 +55,9 @@ package final class Gate: Sendable {
         )
     }
 
-    /// Takes a request for a resource, once, from its head alone, which proves the token: others may not send a body.
+    /// Takes a request for a resource, from its head alone: other senders may not send a body. Each is taken once.
+    ///
+    /// - Throws: if it does not prove the token.
     func caller(_ head: Request) throws(Problem) -> Caller {
         guard let claim = Claim(head), let caller = try? channels.withLock({ try $0.caller(claim, head) }) else {
             throw Problem(

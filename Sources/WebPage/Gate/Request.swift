@@ -18,7 +18,7 @@ package struct Request: Sendable {
         self.body = body
     }
 
-    /// Whether its head has only printable ASCII, as all requests of the page: others take long to compare.
+    /// Whether it has nothing but printable ASCII in its head, as all requests of the page: others take long to compare.
     package var isPlain: Bool {
         let texts = [method, target] + headers.flatMap { [$0.name, $0.value] }
         return texts.allSatisfy { $0.utf8.allSatisfy { 0x20...0x7E ~= $0 || $0 == 0x09 } }

@@ -5,7 +5,8 @@ import ImportPipeline
 import Synchronization
 import TOTPDomain
 
-/// From a request to its answer: the gate, then the resource. Without a network, so that any bytes can be tried on it.
+/// From a request to its answer: the gate, then the resource. Knows nothing of the network, so that any bytes can be tried
+/// on it.
 package struct PageHandler: Sendable {
     private let gate: Gate
     package let session: Session
@@ -13,7 +14,9 @@ package struct PageHandler: Sendable {
     /// Called with the first request that shows the token.
     private let firstUse: TakenOnce<@Sendable () -> Void>
 
-    /// `notice` prints a line on the terminal; `firstUse` is called once, with the first request of the opened page.
+    /// - Parameters:
+    ///   - notice: prints a line on the terminal.
+    ///   - firstUse: called once, with the first request of the page that was opened.
     package init(
         gate: Gate, session: Session, notice: @escaping @Sendable (String) -> Void,
         firstUse: @escaping @Sendable () -> Void = {}
@@ -27,7 +30,10 @@ package struct PageHandler: Sendable {
     /// Whether the sender of a request knows the address of this run.
     package func isAddressed(by head: Request) -> Bool { gate.isAddressed(by: head) }
 
-    /// Admits a request by its head, once. Returns the most bytes of its body: other senders may not send any.
+    /// Decides from its head alone whether a request is answered: other senders may not send a body. Call it once per
+    /// request.
+    ///
+    /// - Returns: the most bytes that its body may have.
     package func admit(_ request: inout Request) throws(Problem) -> Int {
         guard request.isPlain else { throw .malformed("its head is not ASCII") }
         if gate.answer(toOpening: request) != nil { return 0 }

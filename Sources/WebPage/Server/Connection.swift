@@ -14,12 +14,13 @@
             case idle
             /// A body is arriving: the request so far, and its maximum size.
             case receiving(Request, limit: Int)
-            /// A request is being answered. No browser sends another; further bytes are dropped, and it ends.
+            /// A request is being answered. No browser sends another request meanwhile; further bytes are dropped, and
+            /// the connection ends.
             case answering
             /// An answer ends the connection.
             case ended
-            /// It was sent, and the rest of a body that was refused is dropped: a browser that cannot send all of a
-            /// body loses the answer, and sends the request again.
+            /// It was sent, and the rest of a body that was refused is dropped: a browser that cannot send all of a body
+            /// loses the answer, and sends the request again.
             case dropping
         }
 

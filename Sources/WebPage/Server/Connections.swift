@@ -51,7 +51,7 @@
         private let state = Mutex(State())
         private let onEnd: @Sendable () -> Void
 
-        /// - Parameter onEnd: called when ``closeAll()`` has ended connections; again for each that was answered first.
+        /// - Parameter onEnd: called when connections have ended by ``closeAll()``; again for each that was answered first.
         init(onEnd: @escaping @Sendable () -> Void = {}) { self.onEnd = onEnd }
 
         /// Whether a further connection may be accepted now.
@@ -83,7 +83,9 @@
             if let removed, removed.isLast, removed.isWorking { onEnd() }
         }
 
-        /// A request named the address of this run; a trusted one showed the token as well.
+        /// A request named the address of this run.
+        ///
+        /// - Parameter isTrusted: whether it showed the token as well.
         func begin(_ channel: any Channel, isTrusted: Bool) {
             let key = ObjectIdentifier(channel)
             let ended = state.withLock { state -> (any Channel)? in
@@ -115,7 +117,9 @@
             if isLast { channel.close(promise: nil) }
         }
 
-        /// Counts the bytes of bodies that arrive; false if there are too many at once.
+        /// Counts the bytes of bodies that arrive.
+        ///
+        /// - Returns: false if there are too many at once.
         func reserve(_ count: Int) -> Bool {
             state.withLock { state in
                 guard state.arriving + count <= Limit.webArriving else { return false }
@@ -126,7 +130,8 @@
 
         func release(_ count: Int) { state.withLock { $0.arriving -= count } }
 
-        /// Ends all of them, with their buffers; those with a request once it is answered, or browsers send it again.
+        /// Ends all of them, and with them the buffers that they keep; those with a request once it is answered, as a
+        /// browser would send it again.
         func closeAll() {
             let resting = state.withLock { state in
                 for key in state.entries.keys { state.entries[key]?.isLast = true }

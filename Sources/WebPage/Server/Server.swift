@@ -82,7 +82,8 @@ import Encodings
 
         /// Connections that wait in the system to be let in.
         private static let waiting: Int32 = 512
-        /// Bytes of an answer that wait in the system. With more, a slow reader would seem to have stopped.
+        /// Bytes of an answer that wait in the system. With more, a slow reader would seem to have stopped for a long
+        /// time.
         private static let unsent: SocketOptionValue = 128 << 10
 
         /// All addresses on one port.

@@ -19,6 +19,8 @@ package enum Demonstration {
     ]
 
     /// The files: a Google Authenticator export in two QR codes, two screenshots, and an Aegis export.
+    ///
+    /// - Throws: ``ExportError``, ``EntryError``.
     package static func files() throws -> [Input] {
         // The links of the images are written beside them.
         var pictures = try export(google.map { try account($0, $1) }, as: GoogleMigrationExport())

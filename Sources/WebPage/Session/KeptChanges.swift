@@ -43,7 +43,9 @@ extension Session {
     /// Changes that are kept from before the page was locked, and not open.
     var keptCount: Int { kept.reduce(0) { $0 + $1.count } }
 
-    /// Keeps all changes over a lock; false if they are lost.
+    /// Keeps all changes over a lock.
+    ///
+    /// - Returns: false if they are lost.
     func keepChanges() -> Bool {
         do {
             guard let file = vault?.file else { return false }
@@ -69,12 +71,16 @@ extension Session {
         } catch { return false }
     }
 
-    /// Makes changes that were kept again, if the key of the vault opens them. Returns how many came back.
+    /// Makes changes that were kept again, if the key of the vault opens them.
+    ///
+    /// - Returns: how many changes came back.
     func takeBack(with file: VaultFile) -> Int {
         take { try $0.open(file) }
     }
 
-    /// Takes changes back with an earlier passphrase of the vault; a ``Problem`` if it opens none.
+    /// Takes changes back with an earlier passphrase of the vault.
+    ///
+    /// - Throws: ``Problem`` if it opens none.
     func takeBack(with passphrase: Passphrase) async throws -> Int {
         guard !kept.isEmpty else { throw Problem.notFound }
         let kept = kept

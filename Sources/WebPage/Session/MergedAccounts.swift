@@ -44,7 +44,9 @@ struct MergedAccounts: Sendable {
         return ledger
     }
 
-    /// Takes added inputs, without merging the others again. False, unchanged, if more changed, or an outcome could.
+    /// Takes inputs that were added, without merging those before them again.
+    ///
+    /// - Returns: false if more than that has changed, or an outcome could; then nothing has changed here.
     mutating func grow(
         _ inputs: [SessionInput], base: VaultContent, edits: [Account.ID: AccountChange]
     ) throws -> Bool {
@@ -93,7 +95,9 @@ struct MergedAccounts: Sendable {
     /// The account that an entry became, or that it is a duplicate of.
     func account(of account: Account) -> Account? { identities[AccountIdentity(account)].flatMap { self[$0] } }
 
-    /// The accounts with some ids, in the order of the list; a ``Problem`` if an account does not exist.
+    /// The accounts with some ids, in the order of the list.
+    ///
+    /// - Throws: ``Problem`` if an account does not exist.
     func items(_ ids: [Account.ID]?) throws -> [Account] {
         guard let ids else { return items }
         let places = try ids.map { id in
@@ -112,7 +116,8 @@ private struct MergedInput: Sendable {
 
     init(_ input: SessionInput) { (id, results, saved) = (input.id, input.results, input.saved) }
 
-    /// Whether it is this input, unchanged: a list that was changed has another place in memory than the one here.
+    /// Whether it is this input, unchanged. A list that was changed has another place in memory than the list that is
+    /// kept here, so no elements are compared.
     func isMade(of input: SessionInput) -> Bool {
         id == input.id && results.isSameList(as: input.results)
             && (saved == nil) == (input.saved == nil) && (saved ?? []).isSameList(as: input.saved ?? [])

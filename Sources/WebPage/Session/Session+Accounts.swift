@@ -44,7 +44,9 @@ extension Session {
         touch()
     }
 
-    /// Changes an account, and returns its changes for users.
+    /// Changes an account.
+    ///
+    /// - Returns: its changes, for users.
     func change(_ id: Account.ID, _ edit: AccountEdit) throws -> [String] {
         let old = try account(id)
         let new = try edit.applied(to: old, at: .wholeSecondNow)
@@ -54,7 +56,9 @@ extension Session {
         return AccountDifference.lines(old, new)
     }
 
-    /// Makes the same change to several accounts, and returns how many have changed; a single undo takes it back.
+    /// Makes the same change to several accounts; a single undo takes it back.
+    ///
+    /// - Returns: how many accounts have changed.
     func change(_ ids: [Account.ID], _ edit: AccountEdit) throws -> Int {
         let accounts = try accounts(), now = Date.wholeSecondNow
         var new: [Account] = []
@@ -77,7 +81,8 @@ extension Session {
         touch()
     }
 
-    /// Advances an account's counter, in the vault at once: the site that got its code expects the next code.
+    /// Advances the counter of an account, in the vault at once: the site that was given its code expects the next
+    /// code.
     func advanceCounter(of id: Account.ID) async throws {
         let account = try account(id)
         guard let counter = account.parameters.counter, counter < Int64.max else {
@@ -108,7 +113,9 @@ extension Session {
         make(Dictionary(uniqueKeysWithValues: ids.map { ($0, .deleted) }), titled: "Delete \(what)")
     }
 
-    /// Applies the user's decision about accounts that resemble each other: keep only one, or, if nil, all.
+    /// Applies the user's decision about accounts that resemble each other.
+    ///
+    /// - Parameter keep: the only account that stays; nil if all stay.
     func settle(_ ids: [Account.ID], keep: Account.ID?) throws {
         let items = try ids.map { try account($0) }
         if let keep {
@@ -133,7 +140,9 @@ extension Session {
         }.map(\.name)
     }
 
-    /// Takes back the last change, and returns its title.
+    /// Takes back the last change.
+    ///
+    /// - Returns: the title of the undone step.
     func undo() throws -> String {
         guard let step = undoSteps.popLast() else {
             throw Problem(409, "nothing-to-undo", "there is nothing to undo")

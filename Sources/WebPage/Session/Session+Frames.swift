@@ -10,8 +10,10 @@ struct FrameCode {
 }
 
 extension Session {
-    /// Reads the QR codes of a frame of camera or screen, whose input gets those that are new as sources. Returns the
-    /// codes, the corners of those that were not read, and the card of the input, if there is a card.
+    /// Reads the QR codes of a frame. Codes that were not shown before become sources of the camera's input.
+    ///
+    /// - Parameter kind: `camera` or `screen`.
+    /// - Returns: the codes, the corners of those that were not read, and the card of the camera, if it has one.
     func read(_ frame: LumaImage, _ kind: SessionInput.Kind) async throws -> OrderedJSON {
         let (codes, unread) = try await workers.run { Parts.standard.reader().codes(on: frame) }
         guard !isLocked else { throw Problem.locked }

@@ -32,12 +32,17 @@ extension Session {
         }
     }
 
-    /// Reads content that was dropped, chosen or pasted, and returns its id.
+    /// Reads content that was dropped, chosen or pasted.
+    ///
+    /// - Returns: its id.
     func add(_ file: SentFile, _ kind: SessionInput.Kind) async throws -> String {
         try await add([file.input(kind)], named: file.name, kind)
     }
 
-    /// Reads several files at once, and adds those that could be read, in order. Returns each id, or why it has no id.
+    /// Reads several files at once, and adds those that could be read, in their order.
+    ///
+    /// - Returns: the id of each, or why it was not added.
+    /// - Throws: `CancellationError`.
     func add(_ files: [SentFile], _ kind: SessionInput.Kind) async throws -> [Result<String, any Error>] {
         var rest = files[...]
         var readings: [Result<InputReading, any Error>] = []
@@ -90,7 +95,9 @@ extension Session {
         return try await workers.run(work)
     }
 
-    /// Reads an input that waits again, and returns also its place by then.
+    /// Reads an input that waits again.
+    ///
+    /// - Returns: also its place by then.
     private func readAgain(
         _ id: String, _ waiting: SessionInput.Waiting, _ known: [Passphrase]
     ) async throws -> (reading: InputReading, index: Int) {
@@ -126,7 +133,8 @@ extension Session {
         return input.id
     }
 
-    /// The accounts of a vault that was dropped are saved: its file has them. Those of a demonstration need not be.
+    /// The accounts of a vault that was dropped are saved: its file has them, as they are in the list. The accounts of
+    /// a demonstration need not be saved.
     private func countKept(_ input: SessionInput) throws {
         let isInvented = settings.isDemonstration && input.kind == .argument
         let results = input.results.filter { isInvented || $0.format == VaultSignature.id.rawValue }
@@ -156,7 +164,10 @@ extension Session {
 
     // MARK: - Passphrases
 
-    /// Tries a passphrase on all inputs that wait. Returns those that it opened; a ``Problem`` if it opens none.
+    /// Tries a passphrase on all inputs that wait.
+    ///
+    /// - Returns: the inputs that it opened.
+    /// - Throws: ``Problem`` if it opens none.
     func open(with passphrase: Passphrase) async throws -> [String] {
         let waiting = inputs.filter { $0.waits && $0.vaultToOpen == nil }
         guard !waiting.isEmpty else { throw Problem.notFound }
@@ -204,7 +215,7 @@ extension Session {
     ///
     /// - Parameter roles: in the order of the question; nil for a name that means nothing.
     /// - Returns: the inputs that were read.
-    /// - Throws: ``Problem`` if the roles contradict each other, or do not fit the file: its card still asks.
+    /// - Throws: ``Problem`` if the roles contradict each other, or the file cannot be read with them: its card still asks.
     func choose(_ roles: [TableColumns.Role?], for id: String) async throws -> [String] {
         guard let asked = try input(id).columnQuestion else { throw Problem.notFound }
         let question = asked.question.withoutSamples, columns: TableColumns
@@ -237,7 +248,8 @@ extension Session {
         return nil
     }
 
-    /// Marks an input whose passphrase the user does not give now. It is kept in case they remember it.
+    /// Marks an input whose passphrase the user does not know now, or does not want to give. It is kept in case they
+    /// remember it.
     func skip(_ id: String) throws {
         let index = try place(of: id, where: \.waits)
         inputs[index].waiting?.isSkipped = true
@@ -252,7 +264,9 @@ extension Session {
         if !passphrases.isEmpty, inputs[index].vaultToOpen == nil { _ = try await read(id, again: nil) }
     }
 
-    /// Somebody has decided whether the links in the notes of an input are accounts.
+    /// Somebody has decided about the links in the notes of an input.
+    ///
+    /// - Parameter takes: whether they are accounts.
     func settleLinks(of id: String, takes: Bool) async throws {
         let old = try input(id)
         guard old.furtherLinkCount > 0 else { throw Problem.notFound }
@@ -294,7 +308,8 @@ extension Session {
 }
 
 extension SessionInput {
-    /// Now that the page has a vault, a vault to open becomes a copy to merge, or a file like others.
+    /// Now that the page has a vault, a vault that could have been opened becomes a copy to merge, or a file like
+    /// others.
     mutating func followVault(_ vault: VaultPlace) {
         guard vaultToOpen != nil, let sources = waiting?.inputs else { return }
         let role = VaultRole(of: sources, on: vault)

@@ -15,7 +15,8 @@ extension Session {
         try await open(place, passphrase)
     }
 
-    /// Opens the vault with its passphrase or a recovery code; also an open vault whose passphrase has changed.
+    /// Opens the vault with its passphrase, or with a recovery code; also while it is open, if another program changed
+    /// the passphrase.
     ///
     /// - Returns: how many changes came back that could not be saved before.
     @discardableResult
@@ -62,7 +63,7 @@ extension Session {
         touch()
     }
 
-    /// Opens a vault that was dropped, with its passphrase or a recovery code: it becomes the vault of the page.
+    /// Opens a vault that was dropped, with its passphrase or a recovery code: from now on, it is the vault of the page.
     func openVault(_ id: String, _ passphrase: Passphrase) async throws {
         let input = try input(id)
         guard let bytes = input.vaultToOpen else { throw Problem.notFound }
@@ -83,8 +84,8 @@ extension Session {
         show(content)
     }
 
-    /// Reads the vault again, as another program may have changed it. Unsaved changes stay: accounts that were edited
-    /// here are kept as they were shown, so that saving notices if another program changed them as well.
+    /// Reads the vault again, as another program may have changed it. Unsaved changes stay: accounts that were edited here
+    /// are kept as they were shown, so that saving notices if another program changed them as well.
     func reload() throws {
         guard let file = vault?.file else { return }
         var content = try file.content()
@@ -109,7 +110,9 @@ extension Session {
         (vault?.file?.rolledBack ?? []).compactMap { account in edits[account.id].map(\.account) ?? account }
     }
 
-    /// Ends the question what to do with ``missing``: if the older version is not wanted, the accounts are added again.
+    /// Ends the question what to do with ``missing``.
+    ///
+    /// - Parameter discarding: true if the older version is wanted, else the accounts are added again.
     func settleMissing(discarding: Bool) {
         guard let file = vault?.file else { return }
         let items = missing
@@ -127,8 +130,10 @@ extension Session {
                 id: newID("i"), name: name, kind: .typed, results: [SourceResult(typed: items, named: name)]))
     }
 
-    /// Merges a copy, maybe with its own passphrase, as `vault merge` does: in a version of its own, after the unsaved
-    /// changes, which would otherwise be changes of accounts as they were before the merge.
+    /// Merges a copy of the vault into it, as `vault merge` does: in a version of its own, after the unsaved changes, which
+    /// would otherwise be changes of accounts as they were before the merge.
+    ///
+    /// - Parameter passphrase: of a copy with another key.
     func merge(_ id: String, _ passphrase: Passphrase?) async throws -> Response {
         let input = try input(id)
         guard let copy = input.copy, let file = vault?.file else { throw Problem.notFound }
@@ -166,8 +171,10 @@ extension Session {
         return self.saved(result, isWritten: isChanged)
     }
 
-    /// Adds a recovery code, as `vault recovery add` does: in a version of its own, without the unsaved changes. The
-    /// passphrase is needed also for an open vault: whoever finds the page open must not get a key that stays.
+    /// Adds a recovery code, as `vault recovery add` does: in a version of its own, without the unsaved changes.
+    ///
+    /// - Parameter passphrase: of the vault, also when it is open: whoever finds the page open must not get a key that
+    ///   stays.
     func addRecoveryCode(_ passphrase: Passphrase) async throws -> RecoveryCode {
         guard let place = vault, place.exists, !place.isDropped else { throw Problem.noVault("save first") }
         try beginSaving()
@@ -203,10 +210,12 @@ extension Session {
         isSaving = true
     }
 
-    /// Writes all changes into the vault, or a new vault, in one version: lock, merge, read back, replace.
+    /// Writes all changes into the vault, in one version: lock, merge, read back, replace.
     ///
-    /// - Parameter losesEdits: whether edits of accounts that another program changed as well are dropped, and listed
-    ///   in the problem. Somebody must be there to read it.
+    /// - Parameters:
+    ///   - passphrase: of a vault that does not exist yet.
+    ///   - losesEdits: whether edits of accounts that another program changed as well are dropped, and listed in the
+    ///     problem. Somebody must be there to read it.
     func save(_ passphrase: Passphrase?, losesEdits: Bool = true) async throws -> VaultSaving.Outcome {
         guard let place = vault else { throw Problem.notFound }
         guard !place.isLocked else { throw Problem.locked }

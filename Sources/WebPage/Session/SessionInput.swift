@@ -4,7 +4,8 @@ import Synchronization
 import TOTPDomain
 import TOTPImport
 
-/// An input of the page: a file, a paste, the camera, a typed account. An archive has several sources.
+/// An input that the user gave to the page: a file, a paste, the camera, a typed account. An archive is one input with
+/// several sources.
 struct SessionInput: Sendable {
     enum Kind: String, Sendable {
         case file, folder, paste, screen, camera, typed, argument
@@ -110,7 +111,9 @@ struct InputReading: Sendable {
 }
 
 extension InputReading {
-    /// Reads an input and its members, with what the user said about names in them, by questions without samples.
+    /// Reads an input and its members.
+    ///
+    /// - Parameter columns: what the user said about the names in them, by the question without its samples.
     init(
         of inputs: [Input], _ passphrases: [Passphrase], keyFile: [UInt8]? = nil,
         columns: [ColumnQuestion: TableColumns] = [:]

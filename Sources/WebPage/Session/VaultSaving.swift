@@ -34,7 +34,9 @@ struct VaultSaving: Sendable {
     private var changed = 0
     private var deleted = 0
 
-    /// The base has the vault's accounts as they were shown; `accounts` also those of the inputs, before the edits.
+    /// - Parameters:
+    ///   - base: the accounts of the vault as they were shown.
+    ///   - accounts: the accounts of the vault and of the inputs, before the edits.
     init(
         place: VaultPlace, key: Key, base: [Account], edits: [Account.ID: AccountChange], results: [SourceResult],
         accounts: [Account]

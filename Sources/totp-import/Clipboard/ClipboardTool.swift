@@ -54,7 +54,9 @@ struct ClipboardTool: Sendable {
         self.patience = patience
     }
 
-    /// The tools of this session, the best first; `variable` reads the environment.
+    /// The tools of this session, the best first.
+    ///
+    /// - Parameter variable: the environment.
     static func found(
         patience: Duration = .seconds(5), _ variable: (String) -> String? = Console.environment
     ) -> [ClipboardTool] {
@@ -93,7 +95,9 @@ enum ClipboardClearing {
     /// Ends a process that waits to clear content that is no longer in the clipboard.
     static func stop(_ process: Int32) { cprocess_end_program(process) }
 
-    /// Waits and clears, and returns true, if the arguments ask for it: the command, a tool, and seconds.
+    /// Waits and clears, if the arguments ask for it: the command, a tool, and seconds.
+    ///
+    /// - Returns: whether they do.
     static func run(_ arguments: [String]) async -> Bool {
         guard arguments.count == 3, arguments[0] == command, let seconds = Int(arguments[2]),
             0...delay ~= seconds
@@ -123,7 +127,9 @@ struct CodeCopy {
     /// A message for the user; the account comes last, because it may be long.
     private(set) var message = ""
 
-    /// Nil for a code without text; `wait` has the seconds until the code is valid, if it is the next code.
+    /// - Parameters:
+    ///   - code: the account's code; without text, the result is nil.
+    ///   - wait: the seconds until the code is valid, if it is the next code.
     init?(
         _ account: Account, _ code: AccountCode, validIn wait: Int? = nil,
         tools: [ClipboardTool] = ClipboardTool.found()
@@ -135,7 +141,8 @@ struct CodeCopy {
         self.tools = tools
     }
 
-    /// False without a clipboard; so is `write`, which writes to the terminal, without a terminal.
+    /// - Parameter write: writes to the terminal; false if no terminal exists.
+    /// - Returns: false without a clipboard.
     mutating func copy(
         to write: (String) throws -> Bool, clear: (ClipboardTool, [UInt8]) -> Int32? = ClipboardClearing.start
     ) rethrows -> Bool {

@@ -119,9 +119,12 @@ struct CodesCommand: AccountsCommand {
         selected.areFromVaults && source.files.count == 1 && source.names.count == 1 ? source.files[0] : nil
     }
 
-    /// Advances the counter of an hotp account in its vault, by its id, and returns the new counter: a service that was
-    /// given a code expects the next. If the vault was not unlocked, one of the passphrases opened it before.
+    /// Advances the counter of an hotp account in its vault: a service that was given a code expects the next code.
     ///
+    /// - Parameters:
+    ///   - account: as it was read; only its id and its counter matter.
+    ///   - passphrases: if the vault was not unlocked, one of them opened it before.
+    /// - Returns: the counter of the next code.
     /// - Throws: ``CommandError`` if another program changed the account or the passphrase.
     private func advance(_ account: Account, in vault: String, _ passphrases: [Passphrase]) throws -> Int64 {
         for key in [VaultKey.unlocked, .passphrases(passphrases)] {
@@ -132,7 +135,8 @@ struct CodesCommand: AccountsCommand {
         throw CommandError("\(vault): another program changed the vault meanwhile", "run this again")
     }
 
-    /// Copies the code of the only account that matches, or of one that the user chooses, and returns the account.
+    /// Copies the code of the only account that matches, or of the account that the user chooses, and returns the
+    /// account.
     private func copy(_ accounts: [NumberedAccount], _ reporter: Reporter) async throws -> NumberedAccount {
         let meant =
             accounts.count == 1

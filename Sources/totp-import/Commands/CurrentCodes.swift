@@ -14,7 +14,9 @@ struct CurrentCodes {
         rows = selected.accounts.concurrentMap { ($0.number, $0.account, AccountCode($0.account, at: time)) }
     }
 
-    /// Grouped digits are for people; with row numbers first, users can name an account.
+    /// - Parameters:
+    ///   - isGrouped: whether the digits are in groups, for people.
+    ///   - hasRows: whether row numbers come first, so that users can name an account.
     func table(isGrouped: Bool, hasRows: Bool) -> TextTable {
         let start = hasRows ? ["ROW"] : []
         var table = TextTable(start + ["ISSUER", "NAME", "CODE", "LEFT"], flexible: [start.count, start.count + 1])
@@ -31,7 +33,9 @@ struct CurrentCodes {
         rows.compactMap { _, account, code in code.problem.map { "\"\(account.label)\" has no code: \($0)" } }
     }
 
-    /// The only code, for scripts; ``CommandError`` if the account has no code.
+    /// The only code, for scripts.
+    ///
+    /// - Throws: ``CommandError`` if the account has no code.
     func bare(_ reporter: Reporter) throws -> String {
         guard let (_, account, code) = rows.first else { return "" }
         guard let text = code.text else {

@@ -114,7 +114,8 @@ struct FormatsCommand: ReportingCommand {
         return limits.isEmpty ? nil : limits.joined(separator: "; ")
     }
 
-    /// - Parameter width: of the terminal; nil elsewhere. The files are shown only on a wide terminal.
+    /// - Parameter width: the columns of the terminal; nil without a terminal. The files are shown only on a wide
+    ///   terminal.
     private static func table(_ formats: [FormatEntry], width: Int?) -> TextTable {
         let hasFiles = width ?? 80 >= 110
         var table = TextTable(

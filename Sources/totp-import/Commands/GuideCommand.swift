@@ -122,6 +122,7 @@ extension GuideCommand.AppQuestion {
             if let number = Int(line) {
                 if choices.indices.contains(number - 1) { return choices[number - 1].name }
             } else {
+                // Every known app can be a target, too: whether a file can be written is the guide's answer.
                 do throws(AppSearchError) {
                     _ = try AppSearch.target(line)
                     return line

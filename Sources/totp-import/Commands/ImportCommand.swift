@@ -111,7 +111,8 @@ struct ImportCommand: VaultReportingCommand, ReadingCommand {
         return status(summary.status, of: ledger)
     }
 
-    /// The typed passphrase of a vault that exists is checked first: a typing error is reported before the long scan.
+    /// The typed passphrase of a vault that exists is checked before anything is read: a typing error is reported
+    /// before the long scan.
     private func openVault(_ vault: String, _ reporter: Reporter) throws -> VaultOpening {
         switch FolderListing.kind(of: vault) {
         case .unreadable(let problem) where problem.kind == .notFound:

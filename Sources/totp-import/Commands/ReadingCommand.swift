@@ -14,17 +14,25 @@ extension ReadingCommand {
     static var commandName: String { configuration.commandName ?? "" }
     var emptiness: EmptyOptions? { nil }
 
-    /// Returns the exit code of a run, from the usual code.
+    /// Returns the exit code of a run.
+    ///
+    /// - Parameter status: the usual exit code.
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode { emptiness?.status(status, of: ledger) ?? status }
 
-    /// The inputs in order, without some files in folders: the output, and the report of an earlier run.
+    /// The inputs, in order.
+    ///
+    /// - Parameters:
+    ///   - files: files to ignore in folders, such as the output file.
+    ///   - report: its file is ignored in folders if it is the report of an earlier run.
     func collectInputs(without files: [String] = [], report: ReportOptions? = nil) throws -> [Input] {
         try source.collect().without(files).filter { input in
             input.folder == nil || report?.isEarlierReport(input) != true
         }
     }
 
-    /// Reports wrong names of inputs before a passphrase is asked for. Returns the exit code if no input exists.
+    /// Looks at the inputs before a passphrase is asked for: a wrong name is reported first.
+    ///
+    /// - Returns: the exit code if no input exists.
     func stopIfMissing(_ inputs: [Input], _ reporter: Reporter) async throws -> ExitCode? {
         if emptiness?.allowEmpty == true { return nil }
         let problems = inputs.compactMap { input -> String? in
@@ -45,8 +53,11 @@ extension ReadingCommand {
         return summary.status
     }
 
-    /// Reads inputs, maybe not all of the run, with a progress line if a terminal shows it. `untouched` is the message,
-    /// after an interruption, about the files that would be written.
+    /// Reads all inputs, with a progress line if a terminal shows it.
+    ///
+    /// - Parameters:
+    ///   - untouched: the message, after an interruption, about the files that would be written.
+    ///   - isAll: whether these are all inputs of the run.
     func read(
         _ inputs: [Input], with run: ImportRun, _ reporter: Reporter, untouched: String = "no file was changed",
         isAll: Bool = true
@@ -68,7 +79,7 @@ extension ReadingCommand {
 extension [Input] {
     /// The inputs that arguments name.
     ///
-    /// - Throws: ``CommandError`` if the shell took a link without quotes for several commands, this the first.
+    /// - Throws: ``CommandError`` if the shell took a link without quotes for several commands, of which this is the first.
     static func named(_ arguments: [String]) throws -> [Input] {
         let inputs = InputCollector.collect(arguments)
         guard inputs.contains(where: \.mayBeCutByShell), ControllingTerminal.isInBackground else { return inputs }
@@ -133,7 +144,9 @@ protocol AccountsCommand: ReportingCommand, ReadingCommand {
 extension AccountsCommand {
     var source: SourceOptions { accounts.source }
 
-    /// Returns the selected accounts of all inputs. Says if no account is selected, and prints problems, unless kept.
+    /// Returns the accounts of all inputs that are selected. Prints problems, and says if no account is selected.
+    ///
+    /// - Parameter keepsProblems: whether problems of inputs are printed later, below the accounts.
     func read(_ reporter: Reporter, keepsProblems: Bool = false) async throws -> SelectedAccounts {
         let selection = try accounts.selected()
         if source.isDefaultVault { reporter.noteDefaultVault(place) }

@@ -124,7 +124,9 @@ struct ValidateCommand: ReportingCommand {
         return status(of: run.totals, reporter)
     }
 
-    /// The name of the only input, if it is fixed in place; ``CommandError`` if that is not possible.
+    /// The name of the only input, if it is fixed in place.
+    ///
+    /// - Throws: ``CommandError`` if that is not possible.
     private func replacedInput(_ inputs: [Input]) throws -> String? {
         guard fix, output != "-", inputs.count == 1, inputs[0].folder == nil,
             case .file(let path) = inputs[0].location, try FileIdentity(path) == FileIdentity(output)

@@ -117,7 +117,9 @@
             }
         }
 
-        /// Shows the page, or says how to. Returns whether a browser was started.
+        /// Shows the page, or says how to.
+        ///
+        /// - Returns: whether a browser was started.
         private func open(
             _ address: String, _ origin: String, _ port: Int, _ opening: BrowserOpening, _ proof: OpeningProof,
             _ reporter: Reporter

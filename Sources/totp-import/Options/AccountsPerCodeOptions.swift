@@ -8,7 +8,9 @@ struct AccountsPerCodeOptions: ParsableArguments {
         manual: "At most 10. With `qr`, the default is what fits the terminal, 5 at most.")
     var accountsPerCode: Int?
 
-    /// Checks the option for a run that makes such QR codes, or does not; `option` is what makes them.
+    /// - Parameters:
+    ///   - isUsed: whether such QR codes are made.
+    ///   - option: that makes them.
     func validate(isUsed: Bool, with option: String) throws {
         guard let accountsPerCode else { return }
         guard isUsed else { throw ValidationError("--accounts-per-code can be used only with \(option)") }

@@ -16,7 +16,9 @@ enum DefaultVault {
         return path
     }
 
-    /// The default vault; `ValidationError` if it does not exist.
+    /// The default vault.
+    ///
+    /// - Throws: `ValidationError` if it does not exist.
     static func existing() throws -> String {
         let path = try place()
         if let absence { throw ValidationError("Name a file: \(absence)") }
@@ -37,7 +39,8 @@ enum DefaultVault {
         !argument.contains("/") && !argument.hasSuffix(".json") && argument != "-" && isMissing(argument) && exists
     }
 
-    /// - Throws: `ValidationError` if an argument looks like an account, and the default vault does not exist.
+    /// - Throws: `ValidationError` if an argument looks like the name of an account, and the default vault does not
+    ///   exist.
     static func checkExists(for argument: String) throws {
         guard let absence, !argument.contains("/"), !argument.contains(".") || argument.contains("@"),
             isMissing(argument)
@@ -88,7 +91,8 @@ struct ChosenVault {
     /// Whether it was not named.
     let isDefault: Bool
 
-    /// The vault that is named, or the default vault, which may not exist; `ValidationError` if it has no place.
+    /// - Parameter named: on the command line; nil is the default vault, which may not exist.
+    /// - Throws: `ValidationError` if the default vault has no place.
     init(_ named: String?) throws {
         isDefault = named == nil
         path = try named ?? DefaultVault.place()
@@ -114,7 +118,9 @@ struct VaultArgument: ParsableArguments, VaultNaming {
 
     func chosen() throws -> ChosenVault { try ChosenVault(vault) }
 
-    /// The vault, and the arguments after it, if the vault may be left out for a text that can be another argument.
+    /// The vault, and the arguments after it, if the vault may be left out.
+    ///
+    /// - Parameter isOther: whether a text can be another argument than the vault.
     func chosen(
         before rest: [String], unless isOther: (String) -> Bool = { _ in true }
     ) throws -> (vault: ChosenVault, rest: [String]) {

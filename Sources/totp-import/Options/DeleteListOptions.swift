@@ -30,7 +30,8 @@ struct DeleteListOptions: ParsableArguments {
         }
     }
 
-    /// Checks all inputs of the run; ``CommandError`` for a name that would be two in the list.
+    /// - Parameter inputs: all of the run.
+    /// - Throws: ``CommandError`` for a name that would be two in the list.
     func check(_ inputs: [Input]) throws {
         guard deleteList != nil, !endsWithNUL,
             let input = inputs.first(where: { $0.name.utf8.contains(ASCII.newline) })
@@ -64,7 +65,8 @@ struct DeleteListOptions: ParsableArguments {
 }
 
 extension Ledger {
-    /// Writes about a run that is done: with the vault or the export written, "nothing could be done" would be false.
+    /// Writes about a run that is done: the vault or the export is written already, so "nothing could be done" would be
+    /// false.
     func writeAfterwards(_ bytes: [UInt8], to path: String, _ reporter: Reporter) throws {
         do {
             if path == "-" { return try reporter.output(bytes) }

@@ -47,7 +47,10 @@ struct IntoOptions: ParsableArguments {
         }
     }
 
-    /// Opens the export, before any other input is read; nil without `--into`. A dry run may have a plain export.
+    /// Opens the export, before any other input is read.
+    ///
+    /// - Parameter isDryRun: whether nothing is written, so that no new file can be plain.
+    /// - Returns: nil without `--into`.
     func open(
         _ format: any ExportFormat, _ target: TargetPassphraseOptions, _ reader: SourceReader, isDryRun: Bool
     ) async throws -> IntoPlan.Opened? {

@@ -71,7 +71,9 @@ struct NewAccountOptions: ParsableArguments {
         if pinFile != nil, !hasPIN { throw ValidationError("--pin-file can be used only with --type motp or yandex") }
     }
 
-    /// The account; asks for issuer, name and secret if they are missing, with a ``CommandError`` if that is in vain.
+    /// The account; asks for issuer, name and secret if they are missing.
+    ///
+    /// - Throws: ``CommandError`` without a terminal to ask, or if the answer is not an account.
     func account() throws -> Account {
         var account = try newAccount()
         if hasPIN { account.pin = OTPPin(try text(pinFile, "PIN", "PIN")) }
@@ -88,8 +90,13 @@ struct NewAccountOptions: ParsableArguments {
         return try AccountQuestions.text(title, value)
     }
 
-    /// A line that is not shown, of a file or else a prompt without its colon. `what` names the text in messages, and
-    /// in the option for its file; a link may have several lines.
+    /// A line that is not shown.
+    ///
+    /// - Parameters:
+    ///   - file: where it is; nil to ask for it.
+    ///   - prompt: without the colon.
+    ///   - what: the name of the text in messages, and in the option for its file.
+    ///   - mayBeLink: whether a link may be typed, which may have several lines.
     private func text(
         _ file: String?, _ prompt: String, _ what: String, mayBeLink: Bool = false
     ) throws -> String {

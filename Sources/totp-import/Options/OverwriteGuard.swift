@@ -8,7 +8,8 @@ import TOTPDomain
 struct OverwriteGuard {
     private var kept: [FileIdentity: String] = [:]
 
-    /// Paths that must stay as they are; nil and `-` don't count. ``FileError`` for a path that could be the target.
+    /// - Parameter files: paths that must stay as they are; nil and `-` don't count.
+    /// - Throws: ``FileError`` if a file cannot be identified: then it could be the target.
     init(_ files: [String?] = []) throws(FileError) {
         for case let file? in files { try keep(file) }
     }
@@ -22,10 +23,12 @@ struct OverwriteGuard {
         for case .file(let path) in inputs.map(\.location) { try keep(path) }
     }
 
-    /// Checks the file, or maybe folder, of an option before any work is done. Nil and `-` are fine.
-    ///
+    /// - Parameters:
+    ///   - target: the file to write; nil and `-` are fine.
+    ///   - option: its name in the message.
+    ///   - mayBeFolder: whether a folder can be written.
     /// - Throws: ``CommandError`` if the target is one of the files, also by another path, and ``FileError`` if its
-    ///   folder does not exist, or it is a folder itself.
+    ///   folder does not exist, or it is a folder itself: all are to be known before any work is done.
     func check(_ target: String?, _ option: String, mayBeFolder: Bool = false) throws {
         guard let target, target != "-" else { return }
         guard !target.isEmpty else {
@@ -82,7 +85,12 @@ struct ConfirmationOptions: ParsableArguments {
     @Flag(.writing, "Make the change without asking.")
     var yes = false
 
-    /// Shows the planned changes, each with its lines, and asks. ``CommandError`` for a no, or without a terminal.
+    /// Shows the planned changes and asks.
+    ///
+    /// - Parameters:
+    ///   - changes: the planned changes, each with its lines.
+    ///   - question: with a question mark.
+    /// - Throws: ``CommandError`` if the user declines, or without a terminal to ask.
     func confirm(_ changes: [[String]], _ question: String, _ reporter: Reporter) throws {
         if yes {
             if !reporter.isQuiet { reporter.list(changes) }

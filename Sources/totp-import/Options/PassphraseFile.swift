@@ -20,7 +20,9 @@ enum PassphraseFile {
     /// The passphrases from standard input and from pipes, which can be read only once, by their paths.
     private static let readOnce = Mutex<[String: Lines]>([:])
 
-    /// The lines of a file; `-` is standard input, where a terminal has a prompt for one line without echo.
+    /// - Parameters:
+    ///   - path: `-` is standard input; from a terminal, one line is read without echo.
+    ///   - prompt: for a terminal.
     static func lines(_ path: String, _ prompt: String) throws(FileError) -> Lines {
         if let read = readOnce.withLock({ $0[path] }) { return read }
         let lines: Lines
@@ -111,7 +113,9 @@ struct GivenPassphrase {
         return [variable.value].compactMap { $0 }
     }
 
-    /// For a new file; nil if none is given, ``CommandError`` if it could not be typed when it is needed.
+    /// For a new file; nil if none is given.
+    ///
+    /// - Throws: ``CommandError`` if it could not be typed when it is needed.
     func new() throws -> Passphrase? {
         guard let passphrase = try file.map({ try PassphraseFile.first($0, "New passphrase")[0] }) ?? variable.value
         else { return nil }
@@ -130,7 +134,9 @@ struct GivenPassphrase {
         return passphrase
     }
 
-    /// For a new file: given, or else chosen on the terminal, whose prompt has the file's name.
+    /// For a new file: given, or else chosen on the terminal.
+    ///
+    /// - Parameter name: the file's name in the prompt.
     func newOrChosen(for name: String) throws -> Passphrase {
         try new() ?? NewPassphrase(name: name, variable: variable).ask()
     }

@@ -13,7 +13,9 @@ struct PassphraseOptions: ParsableArguments {
             """)
     var file: String?
 
-    /// Checks arguments that may be `-`: standard input is read once.
+    /// Standard input is read once.
+    ///
+    /// - Parameter candidates: arguments that may be `-`.
     static func checkStandardInput(_ candidates: [String?]) throws {
         if candidates.count(where: { $0 == "-" }) > 1 {
             throw ValidationError("Standard input (-) can be used only once: for an input or for one passphrase")

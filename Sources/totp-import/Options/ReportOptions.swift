@@ -59,7 +59,9 @@ struct EmptyOptions: ParsableArguments {
         return failure.code == .emptyFolder || (failure.code == .emptyFile && !result.isNamedLikeImage)
     }
 
-    /// The exit code of a run, if images without an account are not problems, from that if they are.
+    /// The exit code of a run, if images without an account are not problems.
+    ///
+    /// - Parameter status: the exit code if they are.
     func status(_ status: ExitCode, of ledger: Ledger) -> ExitCode {
         let hasProblem =
             ledger.totals.rejected > 0 || ledger.batches.contains { !$0.missing.isEmpty }

@@ -20,7 +20,11 @@ struct RunOptions: ParsableArguments {
         ]
     }
 
-    /// Checks the files to write, maybe also the result, against those that must stay, before anything is read.
+    /// Checks everything about the files to write that can be checked before anything is read.
+    ///
+    /// - Parameters:
+    ///   - kept: other files that must stay as they are.
+    ///   - output: the result, if it is a file of its own.
     func check(
         _ inputs: [Input], keeping kept: OverwriteGuard, output: String = "-", mayBeFolder: Bool = false
     ) throws {

@@ -36,7 +36,8 @@ enum SideFile: String {
 }
 
 extension String {
-    /// Whether a file has this name, or may have had it: its folder exists, or it ends like the name of a file.
+    /// Whether a file has this name, or it looks like the name of a deleted file: its folder exists, or it ends like
+    /// the name of a file.
     fileprivate var isPath: Bool {
         guard !looksLikeSecret, KeyURIScheme.find(in: Array(utf8).span) == nil, !InputCollector.isWebAddress(self)
         else { return false }

@@ -85,7 +85,9 @@ struct SourceOptions: ParsableArguments {
     /// - Throws: `ValidationError` if no input is named.
     func validateInputs() throws { try list.validate(inputs) }
 
-    /// Takes the last argument off the inputs if it is neither a file nor a link, but the only text to search for.
+    /// Takes the last argument off the inputs if it is the name of an account: it is neither a file nor a link.
+    ///
+    /// - Parameter selection: cannot contain another text to search for.
     mutating func takeName(unless selection: SelectionOptions) throws -> String? {
         guard let last = inputs.last, last != "-", KeyURIScheme.find(in: Array(last.utf8).span) == nil,
             !InputCollector.isWebAddress(last),
@@ -123,7 +125,9 @@ struct SourceOptions: ParsableArguments {
         return inputs.map(\.inputName) + (list.filesFrom.map { ["the inputs of \($0.inputName)"] } ?? [])
     }
 
-    /// Names the inputs for which `--secret-encoding` says nothing; ``CommandError`` if these are all.
+    /// Names the inputs for which `--secret-encoding` says nothing.
+    ///
+    /// - Throws: ``CommandError`` if these are all.
     func checkSecretEncoding(_ results: [SourceResult], _ reporter: Reporter) throws {
         let others = results.filter { !$0.entries.isEmpty && !$0.usesSecretEncoding }.map(\.name.inputName)
         guard let secretEncoding, !others.isEmpty else { return }

@@ -34,7 +34,9 @@ struct TargetPassphraseOptions: ParsableArguments {
         }
     }
 
-    /// The file of this name that is written again stays as it was read, encrypted or not.
+    /// A file that is written again stays as it is, encrypted or not.
+    ///
+    /// - Parameter name: the file that was read.
     func validate(for format: ExportDescription, isEncrypted: Bool, named name: String) throws {
         guard format.protection == .optional, plain == isEncrypted else { return }
         let (problem, advice): (String, Advice) =
@@ -50,7 +52,9 @@ struct TargetPassphraseOptions: ParsableArguments {
     /// The passphrase that was given in advance, without a prompt.
     var given: GivenPassphrase { GivenPassphrase(file: targetPassphraseFile, variable: .target) }
 
-    /// How to encrypt the output, named in the prompt: whenever the format can be, unless `--plain` is given.
+    /// Whether and how to encrypt. A format that can be encrypted is encrypted, unless `--plain` is given.
+    ///
+    /// - Parameter output: the file's name in the prompt.
     func protection(for format: ExportDescription, _ output: String) throws -> ExportRequest.Protection {
         if format.protection == .none || plain { return .none }
         return .passphrase(try given.newOrChosen(for: output == "-" ? "the output" : output))

@@ -3,7 +3,7 @@ import SafeFile
 import TOTPDomain
 import Vault
 
-/// Other copies of a vault, as a synchronizing service makes of a file that was changed on two machines.
+/// Other copies of a vault, such as those that a synchronizing service makes of a file that was changed on two machines.
 enum VaultCopies {
     /// Keeps copies of a vault from being imported into it: renamed accounts would be there twice, and removed accounts
     /// again. Copies in archives are detected when they are read.

@@ -4,7 +4,8 @@ import ImportPipeline
 import TOTPDomain
 import Vault
 
-/// How to open a vault: with a passphrase or a recovery code, which is also taken in place of the passphrase.
+/// How to open a vault: with a passphrase, or with a recovery code. A recovery code is also taken in place of the
+/// passphrase.
 struct VaultKeyOptions: ParsableArguments {
     @OptionGroup var passphrase: PassphraseOptions
 
@@ -24,14 +25,18 @@ struct VaultKeyOptions: ParsableArguments {
         recoveryFile == nil && new.choice == nil && passphrase.isTyped
     }
 
-    /// Opens a vault. If it is not unlocked, or always before changes of its keys, asks at most three times.
+    /// Opens a vault. Asks for a passphrase at most three times, if the vault is not unlocked.
+    ///
+    /// - Parameter isAlwaysAsked: whether to ask even if the vault is unlocked, as before a change of its keys.
     func open(
         _ path: String, backups: BackupPolicy = .standard, isAlwaysAsked: Bool = false
     ) throws -> VaultFile {
         try openWithKey(path, backups: backups, isAlwaysAsked: isAlwaysAsked).file
     }
 
-    /// Opens a vault, and returns its key as well. The prompt has a name, or the path.
+    /// Opens a vault, and returns its key as well.
+    ///
+    /// - Parameter name: of the file, in the prompt; nil is its path.
     func openWithKey(
         _ path: String, called name: String? = nil, backups: BackupPolicy = .standard, isAlwaysAsked: Bool = false
     ) throws -> (file: VaultFile, key: VaultKey) {

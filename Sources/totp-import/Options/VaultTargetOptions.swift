@@ -43,7 +43,8 @@ struct VaultTargetOptions: ParsableArguments, VaultNaming {
         return selected
     }
 
-    /// The accounts of a name, a row number or the start of an id. Letters that cannot start an id are a name.
+    /// Returns the accounts that a name, a row number or the start of an id refers to. Letters that cannot start an id
+    /// are a name.
     private func places(
         of name: String, among items: [Account], _ vault: String, _ reporter: Reporter
     ) throws -> [AccountSelection.Place] {

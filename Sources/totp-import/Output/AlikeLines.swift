@@ -26,7 +26,9 @@ struct AlikeLines {
         self.remedy = remedy
     }
 
-    /// Prints a problem with its advice, or other advice; `decides` if the exit code depends on it.
+    /// - Parameters:
+    ///   - advice: other advice.
+    ///   - decides: whether the exit code depends on it.
     mutating func add(_ problem: RunProblem, advice: Advice? = nil, decides: Bool = false) {
         let group = Group(place: problem.group, kind: problem.kind)
         guard isShown(group) else {

@@ -16,7 +16,9 @@ enum DocumentationPlace {
         try? FilePath.resolved(String(cString: path))
     }
 
-    /// Finds it from the path of the program; `isFile` tells whether there is a file of a name.
+    /// - Parameters:
+    ///   - program: the path of the program.
+    ///   - isFile: whether there is a file of this name.
     static func find(program: String?, isFile: (String) -> Bool) -> String? {
         var folders = [usual]
         if let bin = program?.parentFolder {

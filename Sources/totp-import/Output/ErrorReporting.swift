@@ -17,7 +17,9 @@ extension ReportingCommand {
 }
 
 extension Reporter {
-    /// Runs a command's work. An error, about a file if it has no path, becomes one line and the right exit code.
+    /// Runs a command's work. An error becomes one line on standard error and the right exit code.
+    ///
+    /// - Parameter place: the file that an error without a path is about.
     func reporting(place: String? = nil, _ work: (Reporter) async throws -> ExitCode) async throws {
         defer { PassphrasePrompt.end() }
         var status: ExitCode

@@ -42,7 +42,9 @@ struct ExportWriter {
         return check.count
     }
 
-    /// Writes one file, comparing its bytes before it gets its name, or before a pipe gets them.
+    /// Writes one file.
+    ///
+    /// - Parameter compare: gets the written bytes before the file gets its name, or before a pipe gets them.
     func write(_ bytes: [UInt8], _ reporter: Reporter, comparing compare: ([UInt8]) async throws -> Void) async throws {
         guard output != "-" else {
             try checkTerminal(reporter, isText: TextDecoding.decode(bytes) != nil || bytes.isEmpty)

@@ -58,7 +58,9 @@ struct IntoPlan: Sendable {
         return export
     }
 
-    /// Writes the new export, once it was read back and compared. Returns how many codes were added.
+    /// Writes the new export, once it was read back and compared.
+    ///
+    /// - Returns: how many codes were added.
     func write(_ export: Export, with writer: ExportWriter, _ reporter: Reporter) async throws -> Int {
         let count = export.written(placements).count
         guard count > 0 || writer.output == "-" else { return 0 }
@@ -98,7 +100,9 @@ struct IntoPlan: Sendable {
 
     // MARK: - For people and reports
 
-    /// Shows for each account the login or the new entry, and why: as the result of the command, or as a message.
+    /// Shows for each account the login or the new entry, and why.
+    ///
+    /// - Parameter isResult: whether the table is the main result of the command.
     func printTable(_ export: Export, isResult: Bool, _ reporter: Reporter) throws {
         guard !items.isEmpty else { return }
         let table = table(export)
@@ -150,7 +154,9 @@ struct IntoPlan: Sendable {
                 + "\(leftOut.count) rejected")
     }
 
-    /// Returns a sentence about the written export, and how many codes were added.
+    /// Returns a sentence about the written export.
+    ///
+    /// - Parameter count: how many codes were added.
     func result(_ output: String, _ count: Int) -> String {
         "\(counted(count, "more code")) \(count == 1 ? "is" : "are") in \(output), with all of \(opened.name), read back "
             + "and compared"

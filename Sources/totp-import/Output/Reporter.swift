@@ -4,7 +4,8 @@ import Links
 import Synchronization
 import TOTPDomain
 
-/// All output of a command: results on standard output, the rest, by `--quiet` and `--verbose`, on standard error.
+/// All output of a command: results on standard output, the rest on standard error, depending on `--quiet` and
+/// `--verbose`.
 ///
 /// No message contains a link: an argument that is a link is cut before its secret.
 final class Reporter: Sendable {
@@ -87,7 +88,9 @@ final class Reporter: Sendable {
         }
     }
 
-    /// Prints the subject of a question, or the unchanged file; always, and if it is whole, all of it, however long.
+    /// Prints the subject of a question, or the unchanged file; always printed.
+    ///
+    /// - Parameter isWhole: whether to print all of it, however long it is.
     func always(_ text: String, isWhole: Bool = false) {
         progress.clear()
         let indentation = text.prefix { $0 == " " }.count + 2
@@ -109,14 +112,18 @@ final class Reporter: Sendable {
         console.note(style.bold(text.fitForMessage.wrapped(to: console.errorColumns, indentation: 0)))
     }
 
-    /// A title and a text, which may say why the exit code is not 0; not with `--quiet`.
+    /// A title and a text; not with `--quiet`.
+    ///
+    /// - Parameter explains: whether it says why the exit code is not 0.
     func summary(_ title: String, _ text: String, explains: Bool = false) {
         guard !isQuiet else { return }
         if explains { hasExplained.withLock { $0 = true } }
         line(style.bold(title), text)
     }
 
-    /// Prints the outcome of one entry or file, after a colored word; only with `--verbose`.
+    /// Prints the outcome of one entry or file; only with `--verbose`.
+    ///
+    /// - Parameter word: already colored.
     func detail(_ word: String, _ text: String) {
         if isVerbose { line(word, text) }
     }

@@ -40,7 +40,8 @@ struct RunSummary {
         printSkipped()
     }
 
-    /// The images without any sign of a QR code, by their folder or archive: a list of all photos would be too long.
+    /// The images without any sign of a QR code, by the folder or archive that contains them: a list of every photo in a
+    /// folder would be too long.
     private func printPlainImages() {
         guard !reporter.isVerbose else { return }
         let images = ledger.sources.map(\.result).filter(\.isPlainImage)

@@ -5,7 +5,9 @@ import Vault
 
 /// The advice for a vault that is damaged or missing, and has earlier versions beside it.
 enum VaultDamage {
-    /// The number of versions, other advice, and the command that restores a version; nil without versions.
+    /// Returns the number of versions, and the command that restores a version; nil without versions.
+    ///
+    /// - Parameter otherwise: other advice.
     private static func restoring(_ path: String, otherwise: String = "") -> Advice? {
         // If they cannot be listed, only the vault's own error is reported.
         let versions = ((try? VaultVersion.list(of: path)) ?? []).filter {
@@ -32,7 +34,11 @@ enum VaultDamage {
         throw CommandError("\(path): the vault is missing", advice)
     }
 
-    /// Why an input cannot be read: its failure, or more, if it is or was read as a vault with earlier versions.
+    /// Why an input cannot be read, if it is a vault with earlier versions.
+    ///
+    /// - Parameters:
+    ///   - failure: why it cannot be read.
+    ///   - isVault: whether it was read as a vault.
     static func failure(_ path: String, _ failure: SourceError, isVault: Bool = false) -> SourceError {
         do throws(VaultError) { try VaultFile.checkReadable(path) } catch {
             guard let damage = error.damage(of: path), let advice = restoring(path) else { return failure }

@@ -17,7 +17,9 @@ enum HelpText {
     /// The longest line of usage.
     private static let columns = 80
 
-    /// The help of a command with its options in groups, and a usage that fits a terminal. Other texts stay.
+    /// A help with its options in groups, and a line of usage that fits a terminal. Other texts stay.
+    ///
+    /// - Parameter command: as it is typed.
     static func arranged(_ help: String, of command: String, in tree: CommandTree) -> String {
         var lines = help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         lines = lines.map(fitting)

@@ -88,7 +88,9 @@ struct UsageProblem {
         }
     }
 
-    /// What an option of other programs, with its value, is called here; nil for an option that people do not try.
+    /// What an option of other programs is called here; nil for an option that people do not try.
+    ///
+    /// - Parameter value: what follows it.
     private static func usual(_ name: String, _ value: String?, _ command: CommandTree.Command) -> String? {
         let options = Set(command.longOptions)
         switch name {
@@ -213,7 +215,9 @@ struct UsageMessage {
 
     /// The parser reads `-search` as six options, among them `-h`, and shows other help for an unknown command.
     ///
-    /// - Throws: `ValidationError` for these, an unknown command's help, and a second file with a passphrase.
+    /// - Parameter program: the outermost command.
+    /// - Throws: `ValidationError` for a long option with one hyphen, a second file with a passphrase, and the help of an
+    ///   unknown command.
     static func checkHelp(_ arguments: [String], of program: any ParsableCommand.Type) throws {
         let names = arguments.map { $0.prefix { $0 != "=" } }.filter { $0.hasSuffix("passphrase-file") }
         let isSuspect =

@@ -41,7 +41,8 @@ struct NewPassphrase {
         throw Self.notChosen
     }
 
-    /// Generates a passphrase and shows it once: on the terminal, until it is saved; else on standard output.
+    /// Generates a passphrase and shows it once: on the terminal, with a question whether it was saved; without a
+    /// terminal, on standard output.
     func generate(_ kind: GeneratedPassphrase) throws -> Passphrase {
         guard ControllingTerminal() != nil else {
             let passphrase = try kind.make()
@@ -97,8 +98,8 @@ extension CommandError {
     }
 }
 
-/// Passphrases and keys in the environment. A variable is read once and wiped: otherwise it stays readable in memory,
-/// and in `/proc/PID/environ`, as long as the program runs.
+/// Passphrases and keys in the environment. A variable is read once and wiped: otherwise it stays readable in memory, and in
+/// `/proc/PID/environ`, as long as the program runs.
 enum PassphraseVariable: String, CaseIterable {
     case vault = "TOTP_IMPORT_PASSPHRASE"
     case source = "TOTP_IMPORT_SOURCE_PASSPHRASE"
@@ -129,7 +130,9 @@ enum PassphraseVariable: String, CaseIterable {
 
     private static let read = Mutex<[PassphraseVariable: Passphrase]>([:])
 
-    /// The bytes, as text would make passphrases with invalid UTF-8 equal; nil if the variable is not set, or empty.
+    /// The bytes as they are: text would replace invalid UTF-8, and different passphrases would become equal.
+    ///
+    /// - Returns: nil if the variable is not set, or empty.
     var value: Passphrase? {
         Self.read.withLock { read in
             if let value = wiped() { read[self] = value }

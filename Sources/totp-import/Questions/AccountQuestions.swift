@@ -3,7 +3,9 @@ import TOTPDomain
 import TOTPImport
 
 enum AccountQuestions {
-    /// Asks for every field that can change; Enter keeps the value, `-` empties it. ``CommandError`` if the input ends.
+    /// Asks for every field of an account that can be changed; Enter keeps the value, `-` empties it.
+    ///
+    /// - Throws: ``CommandError`` if the input ends before the last answer.
     static func edit(_ account: Account) throws -> AccountEdit {
         var edit = AccountEdit()
         edit.issuer = try text("Issuer", account.issuer)
@@ -44,7 +46,8 @@ enum AccountQuestions {
         return text.isEmpty ? nil : text == "-" ? "" : text
     }
 
-    /// Nil to keep the value. If `read` is nil for an answer, the question is asked again.
+    /// - Parameter read: nil for an answer that is not possible; then the question is asked again.
+    /// - Returns: nil to keep the value.
     static func choice<Value>(
         _ title: String, _ value: String, _ read: (String) -> Value?
     ) throws -> Value? {
@@ -63,10 +66,12 @@ enum AccountQuestions {
 
 /// A line that is typed on the terminal, with echo.
 enum TypedAnswer {
-    /// Asks a question, with its question mark, that is answered with yes or no; Enter means no, and keys typed before
-    /// it are discarded. Nil without a terminal, or if the input ended.
+    /// Asks a question that is answered with yes or no; Enter means no. Keys typed before the question are discarded.
     ///
-    /// - Parameter shown: called with each line that the question and its answer leave on the screen.
+    /// - Parameters:
+    ///   - question: with a question mark.
+    ///   - shown: called with each line that the question and its answer leave on the screen.
+    /// - Returns: nil without a terminal, or if the input ended.
     static func isYes(_ question: String, shown: (String) -> Void = { _ in }) -> Bool? {
         ControllingTerminal()?.discardTyped()
         let prompt = "\(question) [y/N] "
@@ -87,7 +92,8 @@ enum TypedAnswer {
         return nil
     }
 
-    /// The line after a prompt; nil without a terminal, or if the input ended, or the line is not text.
+    /// - Parameter prompt: the text before the answer.
+    /// - Returns: the line; nil without a terminal, or if the input ended, or the line is not text.
     static func line(_ prompt: String) -> String? {
         guard let terminal = ControllingTerminal() else { return nil }
         ProgressLine.current?.pause()

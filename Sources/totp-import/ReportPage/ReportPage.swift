@@ -6,7 +6,8 @@ import Platform
 import TOTPDomain
 import TOTPImport
 
-/// The report as a page: totals, problems, every source with its image; no secrets, and no readable QR code.
+/// The report as a self-contained page: totals, problems, and every source with its image. It contains no secrets, and
+/// no QR code that could be read.
 struct ReportPage {
     private(set) var bytes: [UInt8] = []
 
@@ -140,7 +141,8 @@ struct ReportPage {
         }
     }
 
-    /// As many sources as possible, preferably with a problem. Skipped sources are last: not `.DS_Store` first.
+    /// All sources, or as many as possible, preferably sources with a problem. Skipped sources are last: `.DS_Store`
+    /// should not come first.
     private static func shownSources(_ ledger: Ledger) -> [Int] {
         func split(_ indices: [Int], _ isFirst: (SourceResult) -> Bool) -> [Int] {
             let first = indices.filter { isFirst(ledger.sources[$0].result) }

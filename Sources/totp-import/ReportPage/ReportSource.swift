@@ -11,7 +11,10 @@ struct ReportSource {
     /// The number of entries that are listed.
     let rows: Int
 
-    /// The source of this number, from 1, with the most entries to list, and maybe its image.
+    /// - Parameters:
+    ///   - number: from 1.
+    ///   - mostRows: the most entries to list.
+    ///   - showsPictures: whether to include the image.
     init(
         _ source: Ledger.Source, number: Int, losses: [String: [String]], mostRows: Int, showsPictures: Bool
     ) {

@@ -19,7 +19,8 @@ final class RunState: ImageMemory {
     private let failed: @Sendable (FileError) -> Void
     private let hasFailed = Atomic(false)
 
-    /// Whether the file was of another version of the program, which may read images differently, and was emptied.
+    /// Whether the file was written by another version of the program, which may read images differently. It was
+    /// emptied.
     let wasOutdated: Bool
 
     private static let signature = Array("totp-import run 1\n".utf8)

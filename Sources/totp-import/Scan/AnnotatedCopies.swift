@@ -24,7 +24,9 @@ final class AnnotatedCopies {
         folder = try StagedFolder(for: path)
     }
 
-    /// Draws one image, in color if it has any: green is an account, gray another code, amber an unread code.
+    /// Draws one image: green is an account, gray a code without an account, amber a code that was not read.
+    ///
+    /// - Parameter color: the same image, if it can be read in color.
     static func draw(_ page: ImageReader.PageReading, _ image: LumaImage, _ color: RGBImage?) -> Picture {
         var outlines = page.scan.unreadPlaces.map {
             AnnotatedPicture.Outline(corners: $0, label: "?", color: .amber)
@@ -40,7 +42,9 @@ final class AnnotatedCopies {
         return Picture(page: page.page, png: AnnotatedPicture(image, color: color, outlines).png)
     }
 
-    /// Writes the copies of one input; ``FileError`` if that fails.
+    /// Writes the copies of one input.
+    ///
+    /// - Throws: ``FileError``.
     func write(_ pictures: [Picture], of input: String) throws {
         for picture in pictures {
             guard let png = picture.png else {
@@ -51,7 +55,9 @@ final class AnnotatedCopies {
         }
     }
 
-    /// Gives the folder its name, if there is something in it; ``FileError`` if that fails.
+    /// Gives the folder its name, if there is something in it.
+    ///
+    /// - Throws: ``FileError``.
     func finish(_ reporter: Reporter) throws {
         guard count > 0 else { return reporter.note("\(path) not created: no image could be read") }
         try folder.commit()

@@ -49,7 +49,10 @@ struct ScreenGrid: Hashable {
         for column in cells[row].indices { cells[row][column].style = style }
     }
 
-    /// Writes a text without control characters, cut to a width and to the screen. Returns the columns that it takes.
+    /// Writes a text from a column on, cut to a width and to the screen.
+    ///
+    /// - Parameter text: without control characters.
+    /// - Returns: the columns that it takes.
     @discardableResult
     mutating func put(_ text: String, row: Int, column: Int, width: Int, _ style: ScreenStyle = []) -> Int {
         guard cells.indices.contains(row), column >= 0, column < columns else { return 0 }

@@ -113,7 +113,8 @@ extension Reporter {
         }
     }
 
-    /// One line, with a start before the label, or two if label and parameters do not fit the terminal together.
+    /// - Parameter start: before the label.
+    /// - Returns: one line, or two if label and parameters do not fit the terminal's width together.
     func lines(_ account: Account, after start: String = "") -> [String] {
         let (label, parameters) = (start + account.label, "(\(account.parameters.summary))")
         let line = "\(label) \(parameters)"

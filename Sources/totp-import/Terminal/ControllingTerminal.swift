@@ -79,14 +79,20 @@ final class ControllingTerminal: Sendable {
     /// Whether something was typed already that can be read: a whole line, or with ``hide(byLine:)`` any key.
     var hasTypedLine: Bool { hasTypedLine(within: 0) }
 
-    /// Whether a line has been typed, or is typed within some milliseconds.
+    /// Whether a line has been typed, or is typed within a time.
+    ///
+    /// - Parameter time: in milliseconds.
     func hasTypedLine(within time: Int32) -> Bool {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&request, 1, time) == 1 && request.revents & Int16(POLLIN) != 0
     }
 
-    /// Overwrites a line of this width in columns that was written before the lines below, while the cursor is at the
-    /// start of a line. Returns false if it may still be on the screen.
+    /// Overwrites a line that was written before, while the cursor is at the start of a line.
+    ///
+    /// - Parameters:
+    ///   - width: the width of the written line, in columns.
+    ///   - below: the lines that were written or typed after it.
+    /// - Returns: false if it may still be on the screen.
     func erase(lineOfWidth width: Int, above below: [String]) -> Bool {
         let columns = Int(cprocess_terminal_columns(descriptor)), rows = Int(cprocess_terminal_rows(descriptor))
         guard columns > 0, Console.environment("TERM") != "dumb" else { return false }
@@ -111,8 +117,10 @@ final class ControllingTerminal: Sendable {
 
     private static let hiding = Mutex(Hiding())
 
-    /// Turns off the echo until ``show()`` is called as often. Text can be read by line, or at once. Returns false if
-    /// that is not possible; then ``show()`` must not be called.
+    /// Turns off the echo until ``show()`` is called as often.
+    ///
+    /// - Parameter byLine: whether typed text can be read only once its line is complete, or else at once.
+    /// - Returns: false if that is not possible; then ``show()`` must not be called.
     func hide(byLine: Bool = true) -> Bool {
         Self.hiding.withLock { state in
             if state.depth == 0 {
@@ -146,9 +154,11 @@ final class ControllingTerminal: Sendable {
         return work()
     }
 
-    /// Turns off the echo during work that may ask for passphrases: what is typed early is not shown, but read then.
+    /// Turns off the echo during work that may ask for passphrases: a passphrase that is typed too early is not shown,
+    /// and is read when it is asked for.
     ///
-    /// Not in the background, and not beside other programs: a pager reads keys and changes the terminal, too.
+    /// Not in the background, and not if other programs use the terminal: a pager reads keys and changes the terminal,
+    /// too.
     static func hidingInput<Value>(_ work: () async throws -> Value) async rethrows -> Value {
         guard isatty(STDOUT_FILENO) == 1, isatty(STDERR_FILENO) == 1, let terminal = ControllingTerminal(),
             terminal.isForeground, terminal.hide()

@@ -5,8 +5,8 @@ import SecureMemory
 import Synchronization
 import TOTPDomain
 
-/// Asks for passphrases on the terminal. From the first prompt to the end of the command, the echo is off: what is
-/// typed in between may be a passphrase. Other questions, a stop, a signal and the end restore it.
+/// Asks for passphrases on the terminal. From the first prompt to the end of the command, the echo is off: what is typed in
+/// between may be a passphrase. Other questions, a stop, a signal and the end restore it.
 enum PassphrasePrompt {
     /// Asks for one line. A line that was typed before the first question is its answer, unless it is empty: an Enter
     /// that was meant for something else answers nothing. Text that is typed between two questions is discarded.
@@ -54,7 +54,8 @@ enum PassphrasePrompt {
     /// Whether the echo stays off between prompts.
     private static let isHolding = Atomic(false)
 
-    /// Restores the echo after the last prompt. What was typed since, maybe a passphrase, must not reach the shell.
+    /// After the last prompt: the echo is restored, and text that was typed since is discarded. It may be a passphrase, and
+    /// the shell would show and keep it.
     static func end() {
         guard hasAsked.exchange(false, ordering: .relaxed) else { return }
         ControllingTerminal()?.discardTyped()

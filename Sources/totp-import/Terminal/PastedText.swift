@@ -38,7 +38,9 @@ struct PastedText {
         if isInLine { bytes.removeLast() }
     }
 
-    /// Asks for text on a terminal, without echo: links contain secrets. Nil if the echo cannot be turned off.
+    /// Asks for text on a terminal, without echo: links contain secrets.
+    ///
+    /// - Returns: nil if the echo cannot be turned off.
     static func read(on terminal: ControllingTerminal) -> [UInt8]? {
         guard terminal.hide(byLine: false) else { return nil }
         defer { ControllingTerminal.show() }

@@ -37,7 +37,9 @@ final class ProgressLine: Sendable {
 
     // MARK: - Work
 
-    /// Starts to show work on inputs, with the message after an interruption about the files to write.
+    /// Starts to show work on inputs.
+    ///
+    /// - Parameter untouched: the message, after an interruption, about the files that would be written.
     func begin(_ inputs: [Input], untouched: String) {
         begin(ProgressWork(title: "Reading", total: inputs.count, untouched: untouched))
     }
@@ -50,7 +52,9 @@ final class ProgressLine: Sendable {
         return try current.during(title, work)
     }
 
-    /// Shows one long step: `Opening accounts.json`.
+    /// Shows one long step, such as opening a vault.
+    ///
+    /// - Parameter title: `Opening accounts.json`.
     func during<Value, Failure: Error>(
         _ title: String, _ work: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

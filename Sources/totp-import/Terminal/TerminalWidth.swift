@@ -51,7 +51,8 @@ extension String {
             }
     }
 
-    /// For a terminal that reorders lines: a text from right to left, between signs without width, moves no neighbors.
+    /// For a terminal that reorders lines: a text from right to left does not move its neighbors. The two characters
+    /// around it have no width.
     var isolated: String { isRightToLeft ? "\u{2068}\(self)\u{2069}" : self }
 }
 

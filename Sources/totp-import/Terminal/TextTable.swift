@@ -93,7 +93,10 @@ struct TextTable {
 }
 
 extension String {
-    /// Lines of at most some columns, nil for no limit. Only the spaces at breaks are dropped; a longer word is a line.
+    /// Lines of at most a number of terminal columns, broken at spaces; a longer word gets its own line. Only the space
+    /// at a line break is dropped.
+    ///
+    /// - Parameter width: nil for no limit.
     func wrapped(to width: Int?) -> [String] {
         guard let width, terminalWidth > width else { return [self] }
         var lines: [String] = []

@@ -41,7 +41,11 @@ struct CodesLayout: Equatable {
 }
 
 extension CodesModel {
-    /// The whole screen at a time in seconds since 1970. With colors, codes that end soon are red as well as bold.
+    /// The whole screen at a time.
+    ///
+    /// - Parameters:
+    ///   - time: seconds since 1970.
+    ///   - isColored: whether codes that end soon are red; they are bold as well.
     func screen(at time: Int64, isColored: Bool = false) -> ScreenGrid {
         var grid = ScreenGrid(columns: columns, rows: rows)
         let layout = CodesLayout(items, columns: columns)

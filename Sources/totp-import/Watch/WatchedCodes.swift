@@ -8,10 +8,11 @@ import TOTPDomain
 
 /// What the screen of `codes --watch` shows, perhaps for days.
 ///
-/// Once the inputs are read, this program starts itself again in the same process, and hands this over on standard
-/// input. So nothing else that was read is in memory any more, also not on a stack or in a buffer of a library.
+/// Once the inputs are read, this program starts itself again in the same process, and hands this over on standard input.
+/// So nothing else that was read is in memory any more, also not on a stack or in a buffer of a library.
 struct WatchedCodes {
-    /// Names, and what codes are calculated from. Secrets and PINs that were handed over are in locked memory.
+    /// With their names, and what codes are calculated from. The secrets and PINs that were handed over are in locked
+    /// memory.
     var items: [Account]
     /// Where the accounts come from.
     var title: String
@@ -25,7 +26,10 @@ struct WatchedCodes {
     private static let command = "show-codes"
     private static let noColor = "--no-color"
 
-    /// Shows the screen with nothing else in memory, maybe without colors; ``CommandError`` if it cannot start again.
+    /// Shows the screen with nothing else in memory.
+    ///
+    /// - Parameter noColor: whether colors are forbidden, whatever the environment says.
+    /// - Throws: ``CommandError`` if the program cannot be started again.
     func handOver(noColor: Bool) throws -> Never {
         // The terminal stays, and its echo is remembered here.
         PassphrasePrompt.end()
@@ -35,7 +39,10 @@ struct WatchedCodes {
         throw CommandError("--watch cannot start this program again", "omit it")
     }
 
-    /// Shows the screen that was handed over if the arguments ask for it: then returns true, or throws the exit code.
+    /// Shows the screen that was handed over, if the arguments ask for it.
+    ///
+    /// - Returns: whether they do.
+    /// - Throws: the exit code, unless it is 0.
     static func run(_ arguments: [String]) async throws -> Bool {
         guard arguments.first == command else { return false }
         var status = ExitStatus.done

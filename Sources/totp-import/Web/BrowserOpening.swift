@@ -37,7 +37,7 @@
             return isUsed.withLock { !$0 }
         }
 
-        /// A page that goes to the address, and only there, once the program has proved that it still has it.
+        /// A page that goes to the address once the program has proved that it still has it. It holds no other way there.
         private static func page(_ address: String, _ origin: String, _ proof: OpeningProof) -> String {
             """
             <!doctype html>

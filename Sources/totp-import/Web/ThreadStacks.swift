@@ -10,8 +10,8 @@
 
         /// Overwrites the unused part of each stack.
         ///
-        /// Most often there are as many threads as cores; sometimes, one more that is not reached. The tasks wait for
-        /// each other, so that each of them runs on another thread.
+        /// Most often there are as many threads as cores; sometimes, one more that is not reached. The tasks wait for each
+        /// other, so that each of them runs on another thread.
         static func wipe() async {
             let count = ProcessInfo.processInfo.activeProcessorCount
             let end = ContinuousClock.now + patience

@@ -97,8 +97,10 @@ struct AegisEncryption {
 }
 
 extension AegisEncryption {
-    /// Encrypts content under a new master key, with one slot for a passphrase. `content` is JSON. Returns the header,
-    /// and the ciphertext in base64.
+    /// Encrypts content under a new master key, with one slot for a passphrase.
+    ///
+    /// - Parameter content: JSON.
+    /// - Returns: the header, and the ciphertext in base64.
     package static func seal(
         _ content: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> (header: OrderedJSON, text: String) {

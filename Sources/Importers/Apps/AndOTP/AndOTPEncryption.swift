@@ -49,8 +49,9 @@ struct AndOTPEncryption {
         return try Self.open(bytes[...], key: SecureBytes(copying: hash))
     }
 
-    /// Iterations, salt, nonce, ciphertext and tag; nil also for a number of iterations that no app writes: these bytes
-    /// are a nonce of the older form.
+    /// Iterations, salt, nonce, ciphertext and tag.
+    ///
+    /// - Returns: nil also for a number of iterations that no app writes: these bytes are a nonce of the older form.
     private func openNewer(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> [UInt8]? {
         let iterations = Int(bytes.integer(UInt32.self, at: 0, .big) ?? 0)
         guard Self.iterations ~= iterations else { return nil }
@@ -72,7 +73,9 @@ struct AndOTPEncryption {
 }
 
 extension AndOTPEncryption {
-    /// Encrypts a backup in the newer form. `backup` is the accounts' JSON.
+    /// Encrypts a backup in the newer form.
+    ///
+    /// - Parameter backup: the accounts' JSON.
     package static func seal(
         _ backup: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> [UInt8] {

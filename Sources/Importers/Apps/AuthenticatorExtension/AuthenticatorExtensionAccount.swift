@@ -92,7 +92,9 @@ struct AuthenticatorExtensionAccount: ExportedAccount {
 
 extension Hex {
     /// Decodes digits as the extension does: if their number is odd, a last `0` is dropped, or else a `0` is appended.
-    /// Space does not matter. Returns nil if it is not hexadecimal, or empty.
+    /// Space does not matter.
+    ///
+    /// - Returns: nil if it is not hexadecimal, or empty.
     static func decodePadded(_ text: String) -> [UInt8]? {
         var digits = text.utf8WithoutSpace
         if !digits.count.isMultiple(of: 2) {

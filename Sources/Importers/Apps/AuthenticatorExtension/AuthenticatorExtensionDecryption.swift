@@ -146,7 +146,9 @@ struct AuthenticatorExtensionKey: Sendable {
         Passphrase(Base64.encodeUnpadded(hash.copied()))
     }
 
-    /// A new key. Returns its member in the file, and the passphrase that encrypts the accounts.
+    /// A new key.
+    ///
+    /// - Returns: its member in the file, and the passphrase that encrypts the accounts.
     static func make(
         id: String, for passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> (member: OrderedJSON, own: Passphrase) {

@@ -34,7 +34,9 @@ struct BrowserProfile {
         return hasCurrent && hasEntries
     }
 
-    /// Reads all files of the folder; throws `unrecognised` for one file without its folder, or with `limit-exceeded`.
+    /// Reads all files of the folder.
+    ///
+    /// - Throws: ``SourceError`` with `unrecognised` for one file without its folder, or with `limit-exceeded`.
     init(_ request: ImportRequest) throws(SourceError) {
         var entries = LevelDBEntries()
         if request.content.kind == .zip {

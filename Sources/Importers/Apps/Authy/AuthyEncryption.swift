@@ -31,7 +31,9 @@ struct AuthyEncryption {
 
     private init(_ request: ImportRequest) { self.request = request }
 
-    /// The accounts of tokens; throws ``SourceError`` with `password-required`, `wrong-password` or `limit-exceeded`.
+    /// The accounts of tokens.
+    ///
+    /// - Throws: ``SourceError`` with `password-required`, `wrong-password` or `limit-exceeded`.
     static func accounts(
         of tokens: [Result<AuthyToken, EntryError>], _ request: ImportRequest
     ) throws(SourceError) -> [Result<ShapedAccount, EntryError>] {

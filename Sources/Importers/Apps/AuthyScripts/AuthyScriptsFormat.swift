@@ -90,8 +90,9 @@ package struct AuthyScriptsFormat: ImportFormat {
     /// The names of the lists of tokens.
     private static let lists = ["authenticator_tokens", "decrypted_authenticator_tokens"]
 
-    /// The tokens of a file whose outermost value is an object. Lists of deleted tokens are ignored. Throws
-    /// ``SourceError`` with `corrupt` if something else is in the place of a list.
+    /// The tokens of a file whose outermost value is an object. Lists of deleted tokens are ignored.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` if something else is in the place of a list.
     private static func tokens(_ file: JSONValue) throws(SourceError) -> [Token] {
         var found: [JSONValue] = []
         for place in [file, try file.member("tokens")].compactMap({ $0 }) {

@@ -37,7 +37,9 @@ enum EnteFile {
         KeyDerivation.Argon2Cost(passes: passes, memory: memory, lanes: 1)
     }
 
-    /// Encrypts a list of links. Returns the file.
+    /// Encrypts a list of links.
+    ///
+    /// - Returns: the file.
     static func seal(
         _ links: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource,
         cost: KeyDerivation.Argon2Cost = standardCost
@@ -170,8 +172,10 @@ enum EnteDisplay {
     private static let members = KnownNames(
         "pinned trashed note tags lastUsedAt tapCount position iconSrc iconID")
 
-    /// Adds note, tags and the favorite mark to the account of a link; the rest stays. `unread` receives the names of
-    /// unread members. Returns a warning about the account, if any.
+    /// Adds note, tags and the favorite mark to the account of a link; the rest stays.
+    ///
+    /// - Parameter unread: receives the names of unread members.
+    /// - Returns: a warning about the account, if any.
     static func annotate(
         _ link: Span<UInt8>, _ parts: KeyURIParts, _ item: inout Account, _ unread: inout UnreadNames
     ) -> Warning? {
@@ -191,7 +195,9 @@ enum EnteDisplay {
         } catch { return "its codeDisplay is damaged: note, tags and favorite flag were not imported" }
     }
 
-    /// The JSON of an account, percent-encoded. `position` is the account's index in the list.
+    /// The JSON of an account, percent-encoded.
+    ///
+    /// - Parameter position: the account's index in the list.
     static func parameter(note: String?, tags: [String], isFavorite: Bool, position: Int) -> String {
         let json = OrderedJSON.object([
             "pinned": .bool(isFavorite),

@@ -71,8 +71,9 @@ struct JavaStringMap {
             return text
         }
 
-        /// Serial number, flags, the fields' names and types; no annotations, no superclass. Returns the number of
-        /// fields, of four bytes each.
+        /// Serial number, flags, the fields' names and types; no annotations, no superclass.
+        ///
+        /// - Returns: the number of fields, of four bytes each.
         mutating func skipClassDescription() throws(SourceError) -> Int {
             try bytes.skip(8)
             let flags = try bytes.byte(), count = try bytes.count(UInt16.self)

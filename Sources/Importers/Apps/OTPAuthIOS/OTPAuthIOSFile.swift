@@ -36,7 +36,9 @@ struct OTPAuthIOSFile {
         }
     }
 
-    /// Opens the outer archive; throws ``SourceError`` with `corrupt` or `unsupported-version`.
+    /// Opens the outer archive.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` or `unsupported-version`.
     init(_ bytes: [UInt8]) throws(SourceError) {
         guard let kind = Self.kind(of: bytes), let plain = try? Self.open(bytes, kind, isPadded: true) else {
             throw Self.damaged
@@ -74,7 +76,9 @@ struct OTPAuthIOSFile {
         return .rnCryptor(data)
     }
 
-    /// Opens the inner archive; throws ``SourceError`` with `password-required`, `wrong-password` or `corrupt`.
+    /// Opens the inner archive.
+    ///
+    /// - Throws: ``SourceError`` with `password-required`, `wrong-password` or `corrupt`.
     func open(_ passphrase: Passphrase?) throws(SourceError) -> KeyedArchive {
         guard let passphrase else { throw .passphraseRequired }
         let plain: [UInt8]

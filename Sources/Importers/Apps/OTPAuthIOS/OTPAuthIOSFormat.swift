@@ -27,7 +27,9 @@ package struct OTPAuthIOSFormat: ImportFormat {
     private static let rootNames: Set<String> = ["Folders", "DeletedAccountIDs", "DeletedFolderIDs"]
     private static let folderNames: Set<String> = ["name", "accounts", "ID", "lastModified"]
 
-    /// Reads the inner archive; throws ``SourceError`` with `corrupt` or `limit-exceeded`.
+    /// Reads the inner archive.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     func document(
         of archive: KeyedArchive, _ kind: OTPAuthIOSFile.Kind, _ limits: ImportLimits
     ) throws(SourceError) -> ImportedDocument {

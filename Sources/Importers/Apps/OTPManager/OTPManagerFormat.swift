@@ -103,8 +103,9 @@ struct OTPManagerEncryption {
         return SealedValues(key: try ExportError.encrypting(key(of: passphrase)), iv: iv)
     }
 
-    /// Replaces the base64 of an account's secret by its base32, or notes why it cannot be decrypted; throws
-    /// ``SourceError`` if the cryptography fails for another reason than the passphrase.
+    /// Replaces the base64 of an account's secret by its base32, or notes why it cannot be decrypted.
+    ///
+    /// - Throws: ``SourceError`` if the cryptography fails for another reason than the passphrase.
     mutating func open(_ account: inout ShapedAccount, _ passphrase: Passphrase) throws(SourceError) {
         guard case .text(let text)? = account.secret, !text.isBlank else { return }
         guard let ciphertext = Base64.decode(text.trimmingWhitespace) else {

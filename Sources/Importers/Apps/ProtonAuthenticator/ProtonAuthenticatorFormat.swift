@@ -128,7 +128,9 @@ enum ProtonAuthenticatorEncryption {
             ).copied())
     }
 
-    /// Encrypts a plain file's JSON. Returns the JSON of the encrypted file.
+    /// Encrypts a plain file's JSON.
+    ///
+    /// - Returns: the JSON of the encrypted file.
     static func seal(
         _ document: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> [UInt8] {

@@ -115,7 +115,9 @@ struct SteamAccount: ExportedAccount {
 
 /// The shapes of Steam's files: one account, or a member `accounts` of many by name.
 enum SteamFile {
-    /// The accounts in the file's order, and their number, counted independently; throws `corrupt`.
+    /// The accounts in the file's order, and their number, counted independently.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt`.
     static func accounts(
         in text: [UInt8]
     ) throws(SourceError) -> (accounts: [Result<SteamAccount, EntryError>], records: Int) {

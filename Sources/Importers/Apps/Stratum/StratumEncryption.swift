@@ -68,7 +68,9 @@ struct StratumEncryption {
 }
 
 extension StratumEncryption {
-    /// Encrypts a backup. `backup` is the backup's JSON.
+    /// Encrypts a backup.
+    ///
+    /// - Parameter backup: the backup's JSON.
     package static func seal(
         _ backup: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> [UInt8] {

@@ -30,8 +30,10 @@ enum TwoFASEncryption {
             AESGCM.open(parts[0], key: key, nonce: parts[2], associatedData: []).copied())
     }
 
-    /// Encrypts accounts. `services` is the services' JSON, a list. Returns the members `servicesEncrypted` and
-    /// `reference`.
+    /// Encrypts accounts.
+    ///
+    /// - Parameter services: the services' JSON, a list.
+    /// - Returns: the members `servicesEncrypted` and `reference`.
     static func seal(
         _ services: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> (services: String, reference: String) {

@@ -144,7 +144,10 @@ struct TwoFastEncryption {
     }
 
     /// Decrypts the values of all accounts. An account with a value that cannot be decrypted is damaged if another
-    /// account can be decrypted. `categories` has their names by their ids. Throws `wrong-password` if no account can.
+    /// account can be decrypted.
+    ///
+    /// - Parameter categories: their names by their ids.
+    /// - Throws: ``SourceError`` with `wrong-password` if no account can.
     func open(
         _ list: JSONList, _ categories: [String: String], _ passphrase: Passphrase?, _ limits: ImportLimits
     ) throws(SourceError) -> [Result<ShapedAccount, EntryError>] {

@@ -48,8 +48,9 @@ struct WinAuthData {
         .fieldDamaged, "encrypted with a password of its own, and none of those given opens it",
         "give its password as well, or use Export in WinAuth")
 
-    /// Tries all passphrases: an account may have another passphrase than the file. `isPlain` says whether bytes
-    /// without a hash are a plaintext.
+    /// Tries all passphrases: an account may have another passphrase than the file.
+    ///
+    /// - Parameter isPlain: whether bytes without a hash are a plaintext.
     private static func open(
         _ element: XMLElement, _ request: ImportRequest, isPlain: ([UInt8]) -> Bool
     ) throws(SourceError) -> (bytes: Result<[UInt8], EntryError>, isOpened: Bool?) {

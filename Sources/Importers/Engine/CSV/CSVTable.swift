@@ -18,7 +18,9 @@ package struct CSVTable: Sendable {
         package let cells: [String]
         fileprivate let columns: [String: Int]
 
-        /// The cell of a column, "" if the table has no such column or the row is too short. `column` is in lower case.
+        /// The cell of a column, "" if the table has no such column or the row is too short.
+        ///
+        /// - Parameter column: in lower case.
         package subscript(column: String) -> String {
             guard let index = columns[column], index < cells.count else { return "" }
             return cells[index]
@@ -131,8 +133,10 @@ package struct CSVTable: Sendable {
         }
     }
 
-    /// The next row, nil after the last; throws ``SourceError`` with `corrupt` for a quote that is never closed,
-    /// `limit-exceeded` for a row of too many cells.
+    /// The next row, nil after the last.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` for a quote that is never closed, `limit-exceeded` for a row of too
+    ///   many cells.
     package mutating func next() throws(SourceError) -> Row? {
         while let (line, cells) = try Self.row(text, &reader) {
             if cells == header {

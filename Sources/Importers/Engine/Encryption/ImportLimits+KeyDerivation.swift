@@ -116,8 +116,9 @@ extension SourceError {
         do throws(CryptoError) { return try body() } catch { throw SourceError(cryptography: error) }
     }
 
-    /// The same with a key that may be wrong: one of several, or for only a part of the file. Returns nil for a wrong
-    /// key, or damage.
+    /// The same with a key that may be wrong: one of several, or for only a part of the file.
+    ///
+    /// - Returns: nil for a wrong key, or damage.
     package static func decryptingUnlessWrong<Value: ~Copyable>(
         _ body: @autoclosure () throws(CryptoError) -> Value
     ) throws(SourceError) -> Value? {

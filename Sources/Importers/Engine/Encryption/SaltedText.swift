@@ -13,8 +13,9 @@ package enum SaltedText {
             && Base64.decode(text.filter { !ASCII.isWhitespace($0) }) != nil
     }
 
-    /// The JSON that the passphrase of a request decrypts: only JSON proves that the passphrase is right. Throws
-    /// ``SourceError`` with `password-required` or `wrong-password`.
+    /// The JSON that the passphrase of a request decrypts: only JSON proves that the passphrase is right.
+    ///
+    /// - Throws: ``SourceError`` with `password-required` or `wrong-password`.
     package static func json(_ request: ImportRequest) throws(SourceError) -> SourceContent {
         guard let passphrase = request.passphrase else { throw .passphraseOfOpenSSL }
         let text = String(decoding: request.content.text, as: UTF8.self)

@@ -36,8 +36,10 @@ package struct AccountDraft: Sendable {
 
     // MARK: - Secrets
 
-    /// Reads the secret as base32. `isTyped` says whether people may have written it, and other words after it. Throws
-    /// ``EntryError``, as all of these do: with `secret-missing` for a text without a secret.
+    /// Reads the secret as base32.
+    ///
+    /// - Parameter isTyped: whether people may have written it, and other words after it.
+    /// - Throws: ``EntryError``, as all of these do: with `secret-missing` for a text without a secret.
     package init(kind: OTPKind = .totp, base32 text: String?, isTyped: Bool = false) throws(EntryError) {
         let text = Array(try Self.secretText(text).utf8)
         self.init(
@@ -76,8 +78,11 @@ package struct AccountDraft: Sendable {
         }
     }
 
-    /// Reads a link. `knowsSteamByIssuer` says whether an issuer can make it a Steam account: not if the format has
-    /// another way to say so. Throws ``EntryError`` as ``KeyURI/read(_:)``.
+    /// Reads a link.
+    ///
+    /// - Parameter knowsSteamByIssuer: whether an issuer can make it a Steam account: not if the format has another way
+    ///   to say so.
+    /// - Throws: ``EntryError`` as ``KeyURI/read(_:)``.
     package init(link: [UInt8], knowsSteamByIssuer: Bool = true) throws(EntryError) {
         self.init(try KeyURI.read(link.span, knowsSteamByIssuer: knowsSteamByIssuer))
     }
@@ -131,8 +136,9 @@ package struct AccountDraft: Sendable {
         if kind == .hotp { counter = counter ?? first }
     }
 
-    /// The account: names trimmed and without a repeated issuer, parameters checked. `entryNames` are those of the
-    /// entry.
+    /// The account: names trimmed and without a repeated issuer, parameters checked.
+    ///
+    /// - Parameter entryNames: those of the entry.
     package func item(named entryNames: (issuer: String, name: String)) throws(EntryError) -> Account {
         var (issuer, name) = names ?? entryNames
         if !isVerbatim { (issuer, name) = AccountLabel.normalized(issuer: issuer, name: name) }

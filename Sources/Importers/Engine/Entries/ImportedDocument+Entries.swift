@@ -20,8 +20,9 @@ extension ImportedDocument {
         }
     }
 
-    /// Adds one record: an account, a rejection that names it, or a skipped record. `complete` adds what the file keeps
-    /// outside of the account, such as the names of groups.
+    /// Adds one record: an account, a rejection that names it, or a skipped record.
+    ///
+    /// - Parameter complete: adds what the file keeps outside of the account, such as the names of groups.
     package mutating func add(
         _ account: some ExportedAccount, at position: EntryPosition,
         complete: (inout AccountDraft) throws(EntryError) -> Void = { _ in }
@@ -69,7 +70,9 @@ extension ImportLimits {
 }
 
 extension ImportedDocument {
-    /// Skips a line that is not an account, and notes what it may hold of one. `line` is its number, from 1.
+    /// Skips a line that is not an account, and notes what it may hold of one.
+    ///
+    /// - Parameter line: its number, from 1.
     package mutating func skip(_ reason: SkipReason, _ bytes: Span<UInt8>, line: Int) {
         skipped.add(reason)
         if reason != .blank {

@@ -1,8 +1,9 @@
 import Encodings
 
 extension [UInt8] {
-    /// The link with a parameter, in place of its own of that name. `value` has no characters that a link would
-    /// have to encode.
+    /// The link with a parameter, in place of its own of that name.
+    ///
+    /// - Parameter value: without characters that a link would have to encode.
     package func settingParameter(_ name: String, _ value: String) -> [UInt8] {
         let start = Array("\(name)=".utf8)
         let parts = split(separator: ASCII.question, maxSplits: 1, omittingEmptySubsequences: false)

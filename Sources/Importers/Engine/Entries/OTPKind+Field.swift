@@ -79,7 +79,9 @@ extension LenientText? {
     /// The text, or "" if the field is missing, null or damaged: for names, which no code depends on.
     package var orEmpty: String { if case .text(let text) = self { text } else { "" } }
 
-    /// The text, or nil if the field is missing, null or empty; throws ``EntryError`` with `field-damaged`.
+    /// The text, or nil if the field is missing, null or empty.
+    ///
+    /// - Throws: ``EntryError`` with `field-damaged`.
     package func checked(_ field: StaticString) throws(EntryError) -> String? {
         switch self {
         case nil: return nil
@@ -88,7 +90,9 @@ extension LenientText? {
         }
     }
 
-    /// The number, or nil if the field is missing, null, empty or the string `null`; throws the given code.
+    /// The number, or nil if the field is missing, null, empty or the string `null`.
+    ///
+    /// - Throws: ``EntryError`` with the given code.
     package func checked(_ field: StaticString, _ code: RejectionCode) throws(EntryError) -> Int64? {
         switch self {
         case nil: return nil
@@ -97,8 +101,9 @@ extension LenientText? {
         }
     }
 
-    /// The counter of the next code, for programs that store the counter of the last code. `missing` is the counter of
-    /// the last code of an entry without a counter.
+    /// The counter of the next code, for programs that store the counter of the last code.
+    ///
+    /// - Parameter missing: the counter of the last code of an entry without a counter.
     package func next(after missing: Int64) throws(EntryError) -> LenientNumber {
         let last = try checked("the counter", .counterOutOfRange) ?? missing
         guard last < .max else { throw EntryError(.counterOutOfRange, "the counter has no next value") }

@@ -6,8 +6,9 @@ import TOTPDomain
 ///
 /// Not for the records that an authenticator writes itself, in which any text is a secret.
 package enum TypedSecret {
-    /// Refuses words in the place of a base32 secret of totp or hotp; throws ``EntryError``, which does not contain the
-    /// text.
+    /// Refuses words in the place of a base32 secret of totp or hotp.
+    ///
+    /// - Throws: ``EntryError``, which does not contain the text.
     package static func check(_ text: String) throws(EntryError) {
         let groups = text.utf8.filter { $0 != ASCII.equals }.split { ASCII.isWhitespace($0) || $0 == ASCII.hyphen }
         let length = groups.reduce(0) { $0 + $1.count }

@@ -54,8 +54,9 @@ package struct HTMLTags {
         return nil
     }
 
-    /// Counts the tags of a page, without reading the text between them. `tag` has its bracket and is in lower case:
-    /// `<code`.
+    /// Counts the tags of a page, without reading the text between them.
+    ///
+    /// - Parameter tag: with its bracket, in lower case: `<code`.
     package static func count(of tag: StaticString, in text: [UInt8]) -> Int {
         text.indices.count { isTag(tag, at: $0, of: text) }
     }
@@ -114,7 +115,9 @@ extension KnownNames {
     }
 
     /// Names what is on a page and in no account: other elements, comments, text behind the end, and links, secrets and
-    /// recovery codes anywhere. `text` is the page, or what there is if it is cut off.
+    /// recovery codes anywhere.
+    ///
+    /// - Parameter text: the page, or what there is if it is cut off.
     package func look(at text: [UInt8], _ document: inout ImportedDocument) {
         document.name(unread: unread(inPage: text))
         let accounts = document.accounts, known = Set(accounts.map(\.secret))

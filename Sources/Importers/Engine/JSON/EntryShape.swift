@@ -11,30 +11,30 @@ package struct EntryShape: Sendable {
     /// The member whose object has the parts that are written with a period.
     package var inside: String?
     /// Whether every entry has that member.
-    package var needsInside = false
+    package var needsInside: Bool
     package var secret: Place
     /// The app's word for it, in messages.
-    package var secretName: StaticString = "the secret"
+    package var secretName: StaticString
     package var kind: Kind
     /// The issuer whose time-based accounts are Steam accounts.
-    package var steamIssuer = SteamIssuer.none
+    package var steamIssuer: SteamIssuer
     /// Whether another program probably wrote such an account with the wrong type.
-    package var doubtsIssuerSteam = false
+    package var doubtsIssuerSteam: Bool
     /// How secrets are written, and those of Mobile-OTP accounts, if in another way.
-    package var secretText = SecretText.base32, mobileOTPSecret: SecretText?
+    package var secretText: SecretText, mobileOTPSecret: SecretText?
     package var algorithm: Place?
-    package var algorithms = Algorithms.named
+    package var algorithms: Algorithms
     /// An algorithm that the app writes, but never uses.
     package var unusedAlgorithm: LenientText?
     package var digits: Place?
     /// The fewest digits of the app's codes. Other programs write accounts of Steam as time-based with five digits.
-    package var fewestDigits = 1
+    package var fewestDigits: Int
     package var period: Place?
     package var counter: Place?
     /// What to do without a counter; nil if the app then starts at ``firstCounter``.
     package var missingCounter: Advice?
     /// The counter of an entry that lacks it.
-    package var firstCounter: Int64 = 0
+    package var firstCounter: Int64
     /// The counter before the first code, for apps that store the counter of the last code; nil for others.
     package var counterBeforeFirst: Int64?
     package var pin: Place?
@@ -152,7 +152,9 @@ extension EntryShape {
         return account
     }
 
-    /// The account of a record that is not JSON, such as a row. `field` gets the name of a member.
+    /// The account of a record that is not JSON, such as a row.
+    ///
+    /// - Parameter field: gets the name of a member.
     package func account(of field: (String) -> LenientText?) -> ShapedAccount {
         var account = ShapedAccount(self)
         fill(&account) { place in

@@ -7,8 +7,9 @@ package struct JSONFile: Sendable {
     /// The names that lead to the object, with periods; "" for the outermost object.
     private let place: String
 
-    /// Reads a text whose outermost value is an object; throws ``SourceError`` with `corrupt` that says where the
-    /// damage is, and never quotes it; `limit-exceeded`.
+    /// Reads a text whose outermost value is an object.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` that says where the damage is, and never quotes it; `limit-exceeded`.
     package init(_ text: [UInt8]) throws(SourceError) {
         try self.init(try JSONValue(text: text), at: "")
     }

@@ -6,8 +6,9 @@ extension SourceContent {
     /// The outline of a text whose outermost value is an object.
     package var jsonObject: JSONOutline? { jsonOutline.flatMap { $0.shape == .object ? $0 : nil } }
 
-    /// Whether the list under a name of the outermost object has an object with certain members. `isSought` gets the
-    /// kinds of an object's members by name.
+    /// Whether the list under a name of the outermost object has an object with certain members.
+    ///
+    /// - Parameter isSought: gets the kinds of an object's members by name.
     package func hasObject(inList name: String, where isSought: ([String: JSONScanner.Kind]) -> Bool) -> Bool {
         jsonOutline?.lists[name]?.shapes.contains(where: isSought) ?? false
     }

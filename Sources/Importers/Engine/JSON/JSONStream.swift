@@ -51,7 +51,9 @@ package struct JSONStream {
         return count
     }
 
-    /// The names that are not known. `isRecord` says whether a record may be an account.
+    /// The names that are not known.
+    ///
+    /// - Parameter isRecord: whether a record may be an account.
     package func unread(_ known: KnownNames, where isRecord: (JSONValue) -> Bool = { _ in true }) -> UnreadNames {
         var unread = UnreadNames()
         for record in records where isRecord(record) {

@@ -4,8 +4,10 @@ import TOTPDomain
 
 /// The members of a value, as readers of exports see them: `null` is treated as missing.
 extension JSONValue {
-    /// Reads a text; throws ``SourceError`` with `corrupt` that says where the text is not JSON, cut off, or nested too
-    /// deeply, and never quotes it; `limit-exceeded`.
+    /// Reads a text.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` that says where the text is not JSON, cut off, or nested too deeply, and
+    ///   never quotes it; `limit-exceeded`.
     package init(text: [UInt8]) throws(SourceError) {
         do throws(JSONError) { try self.init(checking: text) } catch {
             if error.reason == .tooMany { throw .tooManyValues }
@@ -30,8 +32,9 @@ extension JSONValue {
     /// Whether an object has a member, once or several times; a single `null` does not count.
     package func has(_ name: String) -> Bool { (try? self[name] != nil) ?? true }
 
-    /// The value of a member of an entry; throws ``EntryError`` with `field-damaged` if there are several: other
-    /// programs may read another value.
+    /// The value of a member of an entry.
+    ///
+    /// - Throws: ``EntryError`` with `field-damaged` if there are several: other programs may read another value.
     package subscript(name: String) -> JSONValue? {
         get throws(EntryError) { try member(named: name).value(orThrow: EntryError.repeated(name)) }
     }
@@ -44,13 +47,16 @@ extension JSONValue {
         }
     }
 
-    /// The value of a member of a file; throws ``SourceError`` with `corrupt` if there are several, as all of these do.
+    /// The value of a member of a file.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` if there are several, as all of these do.
     package func member(_ name: String) throws(SourceError) -> JSONValue? {
         try member(named: name).value(orThrow: SourceError.repeated(name))
     }
 
-    /// The bytes of the base64 under a name; throws ``SourceError`` with `corrupt` also for anything else than this
-    /// number of bytes, or at least so many.
+    /// The bytes of the base64 under a name.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` also for anything else than this number of bytes, or at least so many.
     package func base64(_ name: StaticString, count: Int? = nil, least: Int = 1) throws(SourceError) -> [UInt8] {
         guard let bytes = try member("\(name)")?.string.flatMap({ Base64.decode($0) }),
             count.map({ bytes.count == $0 }) ?? (bytes.count >= least)
@@ -58,12 +64,16 @@ extension JSONValue {
         return bytes
     }
 
-    /// The elements of the list under a name; throws ``SourceError`` with `corrupt` also if the list is missing.
+    /// The elements of the list under a name.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` also if the list is missing.
     package func list(_ name: String) throws(SourceError) -> JSONList {
         try member(named: name).needed(.array, at: name).elements
     }
 
-    /// The object under a name; throws ``SourceError`` with `corrupt` also if the object is missing.
+    /// The object under a name.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` also if the object is missing.
     package func object(_ name: String) throws(SourceError) -> JSONValue {
         try member(named: name).needed(.object, at: name)
     }
@@ -155,7 +165,9 @@ extension SourceError {
 
 /// The fields of an entry. `null` is treated as missing.
 extension JSONObject {
-    /// An entry of a list; throws ``EntryError`` with `field-damaged` if it is not an object.
+    /// An entry of a list.
+    ///
+    /// - Throws: ``EntryError`` with `field-damaged` if it is not an object.
     package init(entry value: JSONValue) throws(EntryError) {
         guard let object = JSONObject(value) else { throw .notAnObject }
         self = object

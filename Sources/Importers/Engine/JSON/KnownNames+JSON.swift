@@ -306,7 +306,9 @@ private struct PartSearch {
 }
 
 extension ImportFormat {
-    /// A document with a warning for each member that is neither read nor known. `text` is the decrypted text.
+    /// A document with a warning for each member that is neither read nor known.
+    ///
+    /// - Parameter text: the decrypted text.
     package func naming(
         unread known: KnownNames, in text: [UInt8], _ document: ImportedDocument
     ) -> ImportedDocument {

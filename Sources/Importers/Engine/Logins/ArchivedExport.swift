@@ -6,8 +6,10 @@ import TOTPDomain
 package enum ArchivedExport {
     /// Whether an archive has a file with a certain path; false if it cannot be opened.
     ///
-    /// False also if there is a file that is not a part of the export: then it is an archive of several things, and
-    /// each of them is read. `isPart` decides by the path from the folder of the sought file.
+    /// False also if there is a file that is not a part of the export: then it is an archive of several things, and each
+    /// of them is read.
+    ///
+    /// - Parameter isPart: decides by the path from the folder of the sought file.
     package static func has(
         _ content: SourceContent, with isPart: (Substring) -> Bool = { _ in true }, where isSought: (String) -> Bool
     ) -> Bool {
@@ -38,7 +40,8 @@ package enum ArchivedExport {
     }
 
     /// The files in a folder of the archive, which begin with an id, are named by it, or are in a folder of that name.
-    /// `items` have their titles; the first that names the id has the file.
+    ///
+    /// - Parameter items: with their titles; the first that names the id has the file.
     package static func attachments(
         of request: ImportRequest, in folder: String, items: [(item: JSONValue, title: String)]
     ) -> [Attachment] {

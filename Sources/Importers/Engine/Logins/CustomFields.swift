@@ -59,8 +59,9 @@ package struct CustomFields: Sendable {
         }
     }
 
-    /// Notes the links in a note, and its lines with the name and the value of a field. `isLost` says whether no
-    /// account takes the note: then a line with what may be any secret counts, too.
+    /// Notes the links in a note, and its lines with the name and the value of a field.
+    ///
+    /// - Parameter isLost: whether no account takes the note: then a line with what may be any secret counts, too.
     package mutating func look(inNote note: String, isLost: Bool = false) {
         lookForCodes(inNote: note)
         guard isLost else { return }
@@ -93,7 +94,9 @@ package struct CustomFields: Sendable {
         }
     }
 
-    /// Notes the links in any cell of a row. `note` was looked at.
+    /// Notes the links in any cell of a row.
+    ///
+    /// - Parameter note: was looked at.
     package mutating func look(throughout row: CSVTable.Row, besides note: String) {
         for (index, cell) in row.cells.enumerated() where found.count < Self.most && Self.mayHoldCode(cell.utf8) {
             if cell.isLink, cell.trimmingWhitespace != note.trimmingWhitespace {
@@ -105,8 +108,9 @@ package struct CustomFields: Sendable {
     /// Deeper than any record, so that a hostile record is not searched at each of its depths.
     private static let depth = 16
 
-    /// Notes the links and the objects of a one-time password anywhere in a record of a JSON text. `note` was looked
-    /// at.
+    /// Notes the links and the objects of a one-time password anywhere in a record of a JSON text.
+    ///
+    /// - Parameter note: was looked at.
     package mutating func look(
         throughout value: JSONValue, named name: String = "", besides note: String, depth: Int = 0
     ) {
@@ -218,8 +222,9 @@ package struct CustomFields: Sendable {
             .filter { $0.secret.map { secrets.insert($0).inserted } ?? true }.map(\.value)
     }
 
-    /// What is in fields or elsewhere and is not read, in one text; nil if there is nothing. `secrets` are those that
-    /// are read.
+    /// What is in fields or elsewhere and is not read, in one text; nil if there is nothing.
+    ///
+    /// - Parameter secrets: those that are read.
     package func problem(besides secrets: [[UInt8]]) -> EntryError? {
         guard let (unread, name, more) = unread(in: [.field, .elsewhere], besides: secrets) else { return nil }
         guard unread[0].place == .field else {

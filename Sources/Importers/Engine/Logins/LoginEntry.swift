@@ -42,7 +42,9 @@ package struct LoginEntry: Sendable {
     /// An entry that cannot be read.
     package init(rejected problem: EntryError) { keys = [.rejected(problem)] }
 
-    /// An entry of a JSON text. `read` reads an object.
+    /// An entry of a JSON text.
+    ///
+    /// - Parameter read: reads an object.
     package init(_ value: JSONValue, _ read: (JSONValue) throws(EntryError) -> LoginEntry) {
         do throws(EntryError) {
             guard value.kind == .object else { throw .notAnObject }
@@ -169,7 +171,9 @@ package struct LoginFields {
         return type
     }
 
-    /// Tries the types in their order. Returns the first value that is not blank; an empty text if all are blank.
+    /// Tries the types in their order.
+    ///
+    /// - Returns: the first value that is not blank; an empty text if all are blank.
     package func first(_ types: String...) -> String { types.lazy.compactMap { values[$0] }.first ?? "" }
 }
 
@@ -179,16 +183,16 @@ package struct LoginCredential: Sendable {
     package var algorithm: LenientText?
     package var digits: LenientNumber?
     package var period: LenientNumber?
-    package var issuer = ""
-    package var name = ""
-    package var kind = OTPKind.totp
+    package var issuer: String
+    package var name: String
+    package var kind: OTPKind
     package var counter: LenientNumber?
-    package var encoding = SecretEncoding.base32
+    package var encoding: SecretEncoding
     /// Only some kinds have it.
     package var pin: String?
     /// Whether a person may have typed words in place of the secret.
-    package var isTyped = true
-    package var knowsSteamByIssuer = false
+    package var isTyped: Bool
+    package var knowsSteamByIssuer: Bool
 
     package init(
         secret: LenientText? = nil, algorithm: LenientText? = nil, digits: LenientNumber? = nil,
@@ -254,8 +258,9 @@ package struct LoginKey: ExportedAccount {
 }
 
 extension AccountDraft {
-    /// Reads an authenticator key, as Bitwarden calls it: a link, or just a base32 secret. `names` are the names of the
-    /// item that the key belongs to, for a link without names.
+    /// Reads an authenticator key, as Bitwarden calls it: a link, or just a base32 secret.
+    ///
+    /// - Parameter names: the names of the item that the key belongs to, for a link without names.
     package init(authenticatorKey text: String, of names: (issuer: String, name: String)) throws(EntryError) {
         let bytes = Array(text.trimmingWhitespace.utf8)
         guard KeyURIScheme.find(in: bytes.span) != nil else {

@@ -16,7 +16,9 @@ package struct LoginList {
         self.limits = limits
     }
 
-    /// Adds each key of an entry, in order, or a skipped record for an entry without keys; throws `limit-exceeded`.
+    /// Adds each key of an entry, in order, or a skipped record for an entry without keys.
+    ///
+    /// - Throws: ``SourceError`` with `limit-exceeded`.
     package mutating func add(_ entry: LoginEntry, at position: EntryPosition) throws(SourceError) {
         var entry = entry
         entry.addCustomFields()

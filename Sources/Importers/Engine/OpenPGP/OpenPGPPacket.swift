@@ -9,7 +9,9 @@ struct OpenPGPPacket {
 
     package static let damaged = SourceError(.corrupt, "the OpenPGP message is damaged or cut off", .exportAgain)
 
-    /// Splits bytes into packets, with headers of the old and of the new format; throws ``SourceError`` with `corrupt`.
+    /// Splits bytes into packets, with headers of the old and of the new format.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt`.
     package static func all(in bytes: [UInt8]) throws(SourceError) -> [OpenPGPPacket] {
         var reader = ByteReader(bytes, .big, orThrow: damaged)
         var packets: [OpenPGPPacket] = []
@@ -87,8 +89,9 @@ struct OpenPGPSessionKey {
         encrypted = Array(reader.takeRest())
     }
 
-    /// The session key, or nil if the passphrase is certainly wrong; throws ``SourceError`` if the key cannot be
-    /// derived, with `limit-exceeded` if that takes too long.
+    /// The session key, or nil if the passphrase is certainly wrong.
+    ///
+    /// - Throws: ``SourceError`` if the key cannot be derived, with `limit-exceeded` if that takes too long.
     package func open(_ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) -> SecureBytes? {
         let derived = try limits.openPGP(digest, passphrase: passphrase, salt: salt, octets: octets, count: keyCount)
         do throws(CryptoError) {

@@ -73,8 +73,10 @@ package struct PassphraseMessage {
             .decryptOpenPGP)
     }
 
-    /// The file in the message; throws ``SourceError`` with `password-required`, `wrong-password`, `corrupt`,
-    /// `unsupported-version` or `limit-exceeded`.
+    /// The file in the message.
+    ///
+    /// - Throws: ``SourceError`` with `password-required`, `wrong-password`, `corrupt`, `unsupported-version` or
+    ///   `limit-exceeded`.
     package func open(_ passphrase: Passphrase?, _ limits: ImportLimits) throws(SourceError) -> [UInt8] {
         guard let passphrase else { throw .passphraseRequired }
         for sessionKey in sessionKeys {
@@ -87,7 +89,8 @@ package struct PassphraseMessage {
     }
 
     /// Decrypts packet 18 of version 1: a random block with its last two bytes repeated, packets, and their SHA-1.
-    /// Returns the packets, or nil if the key is wrong.
+    ///
+    /// - Returns: the packets, or nil if the key is wrong.
     private static func decrypt(
         _ ciphertext: [UInt8], _ key: borrowing SecureBytes
     ) throws(SourceError) -> [UInt8]? {
@@ -157,8 +160,9 @@ package enum OpenPGPArmor {
         text.drop(while: ASCII.isWhitespace).starts(with: start)
     }
 
-    /// The bytes of an armored message. Its checksum is ignored: new versions do not write it. Returns nil if the text
-    /// is not base64.
+    /// The bytes of an armored message. Its checksum is ignored: new versions do not write it.
+    ///
+    /// - Returns: nil if the text is not base64.
     package static func decode(_ text: [UInt8]) -> [UInt8]? {
         var digits: [UInt8] = []
         digits.reserveCapacity(text.count)

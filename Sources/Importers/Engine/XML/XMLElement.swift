@@ -148,8 +148,9 @@ extension KnownNames {
         attributes.filter { name, value in !roles(of: name).contains(.attribute) && !value.isBlank }.keys.sorted()
     }
 
-    /// Adds what is not read in a record to the names of a file, each once. `entries` is 0 for what is outside of the
-    /// entries.
+    /// Adds what is not read in a record to the names of a file, each once.
+    ///
+    /// - Parameter entries: 0 for what is outside of the entries.
     package func addUnread(in record: XMLElement, to unread: inout UnreadNames, entries: Int = 1) {
         var names: [String] = []
         collect(from: record, &names)

@@ -32,7 +32,9 @@ package struct BitwardenEncryption {
 
     // MARK: - Writing
 
-    /// Encrypts another document for the same file, with its passphrase and key derivation. Returns the text of `data`.
+    /// Encrypts another document for the same file, with its passphrase and key derivation.
+    ///
+    /// - Returns: the text of `data`.
     package func seal(
         _ document: [UInt8], _ passphrase: Passphrase, iv: [UInt8], _ limits: ImportLimits
     ) throws(SourceError) -> String {
@@ -40,7 +42,9 @@ package struct BitwardenEncryption {
         return try SourceError.decrypting(EncryptedValue(sealing: document, key, iv: iv).text)
     }
 
-    /// Encrypts a plain export's JSON. Returns the JSON of the password-protected export.
+    /// Encrypts a plain export's JSON.
+    ///
+    /// - Returns: the JSON of the password-protected export.
     static func seal(
         _ document: [UInt8], _ passphrase: Passphrase, _ random: any RandomSource
     ) throws(ExportError) -> [UInt8] {

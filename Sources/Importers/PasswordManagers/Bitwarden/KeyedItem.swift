@@ -65,7 +65,9 @@ struct KeyedItem: ExportedAccount {
 }
 
 extension KeyedItem {
-    /// An item of Bitwarden's JSON. `groups` are the names of folders and collections by their ids.
+    /// An item of Bitwarden's JSON.
+    ///
+    /// - Parameter groups: the names of folders and collections by their ids.
     init(_ item: JSONObject, _ groups: [String: String]) throws(EntryError) {
         let login = try item.object("login"), note = try item.value("notes").name
         try self.init(

@@ -4,7 +4,9 @@ import TOTPDomain
 
 /// A format into whose existing files codes can be put, each into the login that it belongs to (`Docs/into.md`).
 package protocol LoginTarget: ExportFormat {
-    /// Opens a file of the app's own; throws ``SourceError``, as reading the file does.
+    /// Opens a file of the app's own.
+    ///
+    /// - Throws: ``SourceError``, as reading the file does.
     func open(_ request: ImportRequest) throws(SourceError) -> any LoginFile
 
     /// The steps for a new file that prevent duplicates in the app. Sentences.
@@ -21,8 +23,9 @@ package protocol LoginFile: Sendable {
     var accounts: [Account] { get }
     var isEncrypted: Bool { get }
 
-    /// Writes the file with more codes, encrypted as it was. Returns one file; the indices of losses and of accounts
-    /// that are left out refer to the placements.
+    /// Writes the file with more codes, encrypted as it was.
+    ///
+    /// - Returns: one file; the indices of losses and of accounts that are left out refer to the placements.
     func write(
         _ placements: [LoginPlacement], of format: ExportDescription, _ request: ExportRequest
     ) throws(ExportError) -> Export

@@ -6,9 +6,10 @@ import Encodings
 ///
 /// `alice.github.io` and `bob.github.io` belong to two people, `www.example.co.uk` and `example.co.uk` to one.
 enum PublicSuffixes {
-    /// Returns the part of a host that was registered: `paypal.co.uk` of `www.paypal.co.uk`. `host` is as ``ascii(_:)``
-    /// returns it. Returns nil for an IP address, a name without a dot and a public suffix: these match only as a
-    /// whole.
+    /// Returns the part of a host that was registered: `paypal.co.uk` of `www.paypal.co.uk`.
+    ///
+    /// - Parameter host: as ``ascii(_:)`` returns it.
+    /// - Returns: nil for an IP address, a name without a dot and a public suffix: these match only as a whole.
     static func registrableDomain(of host: String) -> String? {
         guard !isAddress(host), isName(host), let list = psl_builtin() else { return nil }
         return host.withCString { start in psl_registrable_domain(list, start).map { String(cString: $0).limitingMarks }

@@ -11,8 +11,10 @@ package enum KDBXEncryption {
     /// The most bytes that a block of the encrypted content has.
     private static let blockCount = 1 << 20
 
-    /// Encrypts a document. `innerKey` is the key that protects values within the document, ``innerKeyCount`` bytes.
-    /// Returns the bytes of the file.
+    /// Encrypts a document.
+    ///
+    /// - Parameter innerKey: the key that protects values within the document, ``innerKeyCount`` bytes.
+    /// - Returns: the bytes of the file.
     package static func seal(
         _ document: [UInt8], innerKey: [UInt8], _ passphrase: Passphrase, _ cipher: ExportOptions.Cipher,
         cost: KeyDerivation.Argon2Cost, _ random: any RandomSource

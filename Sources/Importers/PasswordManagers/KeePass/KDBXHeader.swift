@@ -121,8 +121,9 @@ extension KDBXHeader {
             + fields.flatMap { Self.field($0, $1) }
     }
 
-    /// The header of the database's next version: the same with new seeds, keys and IVs. Throws ``ExportError`` without
-    /// randomness; ``SourceError`` never for a header that was read.
+    /// The header of the database's next version: the same with new seeds, keys and IVs.
+    ///
+    /// - Throws: ``ExportError`` without randomness; ``SourceError`` never for a header that was read.
     func renewed(_ random: any RandomSource) throws(ExportError) -> KDBXHeader {
         var fields = fields
         for index in fields.indices {

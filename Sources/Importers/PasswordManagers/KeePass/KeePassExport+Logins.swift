@@ -132,7 +132,9 @@ extension XMLTree {
         change(ofElements: [Self.history]) { $0.children.append(.element(before)) }
     }
 
-    /// Undoes ``addCode(_:at:)``. Returns the problem, if the entry has other changes.
+    /// Undoes ``addCode(_:at:)``.
+    ///
+    /// - Returns: the problem, if the entry has other changes.
     fileprivate mutating func removeCode(of old: XMLTree) -> String? {
         let count = children.count
         removeChildren { child in

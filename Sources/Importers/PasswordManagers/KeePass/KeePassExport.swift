@@ -115,7 +115,9 @@ extension Account {
 }
 
 extension ExportSelection {
-    /// The XML with all accounts. `innerKey` is the key of the secrets, in a KDBX file.
+    /// The XML with all accounts.
+    ///
+    /// - Parameter innerKey: the key of the secrets, in a KDBX file.
     mutating func keePassDocument(
         _ request: ExportRequest, innerKey: [UInt8]? = nil
     ) throws(ExportError) -> [UInt8] {

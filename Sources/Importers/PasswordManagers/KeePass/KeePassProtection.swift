@@ -55,8 +55,9 @@ package struct KeePassValues: ~Copyable {
         stream = try SourceError.decrypting(KeyStream(cipher, key: SecureBytes(copying: key), nonce: nonce))
     }
 
-    /// The next protected value in document order; throws ``SourceError`` with `corrupt` if it is not base64: then all
-    /// values after it are lost.
+    /// The next protected value in document order.
+    ///
+    /// - Throws: ``SourceError`` with `corrupt` if it is not base64: then all values after it are lost.
     package mutating func clear(_ text: String) throws(SourceError) -> String {
         guard let bytes = try clearBytes(text) else { return text }
         return String(decoding: bytes, as: UTF8.self).limitingMarks

@@ -88,8 +88,9 @@ package struct KeycloakFormat: ImportFormat {
         }
     }
 
-    /// Adds each credential of a user: a user may have several, and most users have no one-time codes. `issuer` is nil
-    /// if no realm is named.
+    /// Adds each credential of a user: a user may have several, and most users have no one-time codes.
+    ///
+    /// - Parameter issuer: nil if no realm is named.
     private func add(
         _ user: JSONValue, of issuer: String?, to document: inout ImportedDocument, _ entries: inout Int,
         _ unread: inout UnreadNames

@@ -54,7 +54,9 @@ struct PSKCTableRow: ExportedAccount {
 
     static func matches(_ content: SourceContent) -> Bool { content.csvColumns.isSuperset(of: columns) }
 
-    /// Reads a table; throws ``SourceError`` as ``CSVTable/next()``.
+    /// Reads a table.
+    ///
+    /// - Throws: ``SourceError`` as ``CSVTable/next()``.
     static func document(_ format: FormatID, _ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         let text = request.content.text
         let encoding = if let given = request.secretEncoding { given } else { try encoding(of: text) }

@@ -144,8 +144,7 @@ extension ExportSelection {
         return serials
     }
 
-    /// Records that details of an account's token are not in the file. `texts` are the token's texts, as they are read
-    /// back.
+    /// Records that details of an account's token are not in the file: its texts are given as they are read back.
     mutating func recordToken(
         _ storable: Storable, serial: String, manufacturer: String? = nil, model: String? = nil, user: String? = nil
     ) {

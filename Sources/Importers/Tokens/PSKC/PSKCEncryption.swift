@@ -63,7 +63,8 @@ struct PSKCEncryption {
     }
 
     /// Decrypts the encrypted values of all keys. A value that cannot be decrypted is damaged if another value can.
-    /// Throws ``SourceError`` with `wrong-password` if no value can, or `corrupt` or `limit-exceeded`.
+    ///
+    /// - Throws: ``SourceError`` with `wrong-password` if no value can, or `corrupt` or `limit-exceeded`.
     func decrypt(_ keys: inout [PSKCKey], _ passphrase: Passphrase, _ limits: ImportLimits) throws(SourceError) {
         var decryption = try PSKCDecryption(
             keys: try transportKeys(passphrase, limits), algorithm: algorithm, mac: try mac())

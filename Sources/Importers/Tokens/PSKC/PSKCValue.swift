@@ -41,7 +41,9 @@ enum PSKCValue: Sendable {
         }
     }
 
-    /// The bytes of a secret; throws ``EntryError`` with `field-damaged`.
+    /// The bytes of a secret.
+    ///
+    /// - Throws: ``EntryError`` with `field-damaged`.
     var secret: [UInt8] {
         get throws(EntryError) {
             switch self {
@@ -59,7 +61,9 @@ enum PSKCValue: Sendable {
     }
 
     /// A number in decimal digits, their base64, or the base64 of a big-endian integer, both padded; nil without a
-    /// number. Throws ``EntryError`` if it could not be decrypted.
+    /// number.
+    ///
+    /// - Throws: ``EntryError`` if it could not be decrypted.
     var number: LenientNumber? {
         get throws(EntryError) {
             switch self {

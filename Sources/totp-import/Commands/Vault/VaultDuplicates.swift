@@ -50,7 +50,9 @@ extension VaultCommand {
             return ExitStatus.done
         }
 
-        /// Shows each group, and asks unless this is a dry run. Returns the accounts to remove, in their order.
+        /// Shows each group, and asks unless this is a dry run.
+        ///
+        /// - Returns: the accounts to remove, in their order.
         private func removed(
             of accounts: [NumberedAccount], _ groups: [DuplicateGroup], _ reporter: Reporter
         ) throws -> [NumberedAccount] {

@@ -93,7 +93,8 @@ extension VaultCommand {
 
         private var asks: Bool { !dryRun && !yes && !json && TypedAnswer.isPossible }
 
-        /// Shows the result of merging a copy. Values that lost are always shown in full: they may be nowhere else.
+        /// Shows the result of merging a copy. Values that lost are always shown, and in full: they may be nowhere
+        /// else.
         private func show(_ copy: MergedCopy, _ vault: String, _ reporter: Reporter) {
             if !json {
                 if !reporter.isQuiet { reporter.list((copy.changes.map(\.line) + copy.report.fates).map { [$0] }) }
@@ -163,7 +164,9 @@ extension VaultCommand {
             }
         }
 
-        /// Asks about fields that both copies changed. Returns the choices that do not keep the later value.
+        /// Asks about fields that both copies changed.
+        ///
+        /// - Returns: the choices that do not keep the later value.
         private func chosen(of choices: [CopyChoice], _ reporter: Reporter) throws -> Set<CopyChoice> {
             var chosen: Set<CopyChoice> = []
             for choice in choices {

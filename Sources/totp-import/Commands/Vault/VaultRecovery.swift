@@ -116,7 +116,9 @@ extension VaultCommand {
 }
 
 extension Reporter {
-    /// Shows a new recovery code, below a title with its file; for another program, it is all of the output.
+    /// Shows a new recovery code; for another program, it is all of the output.
+    ///
+    /// - Parameter title: names the file that the code opens.
     func show(_ code: RecoveryCode, of vault: String, _ title: String) throws {
         note(title)
         try output(console.isOutputTerminal ? "\n    \(try code.text)\n\n" : "\(try code.text)\n")

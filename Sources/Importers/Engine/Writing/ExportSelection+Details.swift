@@ -33,7 +33,9 @@ extension ExportSelection {
         }
     }
 
-    /// Leaves out the accounts that have the secret of an earlier account. `key` is the value that the app compares.
+    /// Leaves out the accounts that have the secret of an earlier account.
+    ///
+    /// - Parameter key: the value that the app compares.
     package mutating func leaveOutRepeatedSecrets(_ key: (Account) -> String) {
         var known: Set<String> = []
         leaveOut(.secretNotUnique, "\(app) keeps one account per secret, and an earlier account has this one") {
@@ -83,7 +85,9 @@ package struct TagGroups {
 
     package init() {}
 
-    /// The identifier of a tag's group, which is added if it is new. `newID` makes the identifier of a new group.
+    /// The identifier of a tag's group, which is added if it is new.
+    ///
+    /// - Parameter newID: makes the identifier of a new group.
     package mutating func id(
         of tag: String, newID: () throws(ExportError) -> String
     ) throws(ExportError) -> String {

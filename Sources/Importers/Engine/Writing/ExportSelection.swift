@@ -65,8 +65,9 @@ package struct ExportSelection {
         accounts[accounts.count - 1] = Storable(index: last.index, account: account)
     }
 
-    /// Keeps the accounts for which a writer has something to write. `transform` returns the record of an account;
-    /// throws why the app cannot store it.
+    /// Keeps the accounts for which a writer has something to write.
+    ///
+    /// - Parameter transform: returns the record of an account; throws why the app cannot store it.
     package mutating func map<Record>(_ transform: (Account) throws(EntryError) -> Record) -> [Record] {
         var records: [Record] = []
         records.reserveCapacity(accounts.count)
@@ -86,18 +87,23 @@ package struct ExportSelection {
         return records
     }
 
-    /// Leaves out the accounts that the app cannot store. `problem` is why the app cannot store an account; nil if it
-    /// can.
+    /// Leaves out the accounts that the app cannot store.
+    ///
+    /// - Parameter problem: why the app cannot store an account; nil if it can.
     package mutating func leaveOut(_ problem: (Account) -> EntryError?) {
         _ = map { (account) throws(EntryError) in if let problem = problem(account) { throw problem } }
     }
 
-    /// Leaves out the accounts of which `isLeftOut` is true. `reason` is a sentence without its full stop.
+    /// Leaves out the accounts of which `isLeftOut` is true.
+    ///
+    /// - Parameter reason: a sentence without its full stop.
     package mutating func leaveOut(_ code: RejectionCode, _ reason: String, where isLeftOut: (Account) -> Bool) {
         leaveOut { isLeftOut($0) ? EntryError(code, reason) : nil }
     }
 
-    /// Records that something of an account is lost or changes. `problem` is a sentence without its full stop.
+    /// Records that something of an account is lost or changes.
+    ///
+    /// - Parameter problem: a sentence without its full stop.
     package mutating func lose(
         _ code: ExportLoss.Code, of index: Int, _ problem: String, _ advice: Advice? = nil
     ) {
@@ -111,8 +117,9 @@ package struct ExportSelection {
         for storable in accounts where isLost(storable.account) { lose(code, of: storable.index, problem, advice) }
     }
 
-    /// Records the accounts that the app will show under another issuer or name. `names` are issuer and name as the app
-    /// reads them.
+    /// Records the accounts that the app will show under another issuer or name.
+    ///
+    /// - Parameter names: issuer and name as the app reads them.
     package mutating func recordNames(
         _ names: (Account) -> (issuer: String, name: String) = {
             AccountLabel.normalized(issuer: $0.issuer, name: $0.name)
@@ -135,8 +142,9 @@ package struct ExportSelection {
         export([Export.File(name: name, bytes: bytes)], keepsNames: keepsNames)
     }
 
-    /// The result for a format whose file is sealed if there is a passphrase. `sealedName` is the name of the sealed
-    /// file; nil for the same.
+    /// The result for a format whose file is sealed if there is a passphrase.
+    ///
+    /// - Parameter sealedName: the name of the sealed file; nil for the same.
     package func export(
         _ name: String, _ bytes: [UInt8], for request: ExportRequest, sealedAs sealedName: String? = nil,
         keepsNames: Bool = false,

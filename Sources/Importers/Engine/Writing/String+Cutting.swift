@@ -1,6 +1,7 @@
 extension String {
-    /// Cuts between characters; within a character only if it is the first and longer than the limit. `limit` is in
-    /// code units of the encoding.
+    /// Cuts between characters; within a character only if it is the first and longer than the limit.
+    ///
+    /// - Parameter limit: in code units of the encoding.
     package func cut<Encoding: Unicode.Encoding>(to limit: Int, _ encoding: Encoding.Type) -> String {
         var rest = limit
         func fits(_ scalars: some Sequence<Unicode.Scalar>) -> Bool {
