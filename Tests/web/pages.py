@@ -1,7 +1,6 @@
 """What the tests of the page share: a folder and a program, each closed at the end of the test, and browsers."""
 
 import functools
-import itertools
 import os
 import sys
 import tempfile
@@ -29,12 +28,11 @@ def new_folder(at_end):
 ENGINES = {"chromium": in_chromium, "firefox": in_firefox, "webkit": in_webkit}
 # Whether all cases are tried, as each night. `make test` tries a part of those that are alike.
 IS_WHOLE = "TOTP_IMPORT_TESTS_WHOLE" in os.environ
-# Those of the next test: in a part, Chromium and in turn one of the others.
-TURNS = itertools.cycle([list(ENGINES)] if IS_WHOLE else [["chromium", "firefox"], ["chromium", "webkit"]])
+at_night = unittest.skipUnless(IS_WHOLE, "other browsers are tried each night")
 
 
 def in_every_browser(test):
-    """A test for each engine of its turn. `self.browser` opens a window of it."""
+    """A test for each engine, or for Chromium alone where not all is tried. `self.browser` opens a window of it."""
     test.is_for_each = True
     return test
 
@@ -56,7 +54,7 @@ class PageTest(unittest.TestCase):
         for name, test in list(vars(cls).items()):
             if getattr(test, "is_for_each", False):
                 delattr(cls, name)
-                for engine in next(TURNS):
+                for engine in ENGINES if IS_WHOLE else ["chromium"]:
                     setattr(cls, f"{name}_in_{engine}", for_engine(engine, test))
 
     @classmethod

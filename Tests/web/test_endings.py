@@ -16,7 +16,7 @@ from selenium.webdriver.common.keys import Keys
 
 from browsers import in_chromium, in_firefox
 from invented import accounts
-from pages import PASSPHRASE, ROOT, PageTest, new_folder
+from pages import PASSPHRASE, ROOT, PageTest, at_night, new_folder
 from program import HERE, PATIENCE, run
 
 SECRETS = {"TOTP_IMPORT_PASSPHRASE": PASSPHRASE}
@@ -287,6 +287,7 @@ class InChromium(Endings):
         self.assertEqual(person.errors(), [])
 
 
+@at_night
 @in_firefox
 class InFirefox(Endings):
     engine = "firefox"

@@ -15,7 +15,7 @@ import time
 import unittest
 from pathlib import Path
 
-from pages import PASSPHRASE, PageTest
+from pages import PASSPHRASE, PageTest, at_night
 from browsers import HAS_CHROMIUM, HAS_WEBKIT, in_chromium, in_firefox, in_webkit
 from firefox import FIREFOX
 from invented import accounts
@@ -281,6 +281,7 @@ class InChromium(Impostor):
         in_a_namespace(self, "InChromium.test_planted_workers")
 
 
+@at_night
 @as_root
 @in_firefox
 class InFirefox(Impostor):
@@ -303,6 +304,7 @@ class InFirefox(Impostor):
         in_a_namespace(self, "InFirefox.test_planted_workers")
 
 
+@at_night
 @as_root
 @in_webkit
 class InWebKit(Impostor):
