@@ -126,17 +126,17 @@ lint-code: $(PROGRAM)
 	.build-python/bin/python3 Fixtures/generators/make_exports.py --check
 	.build-python/bin/python3 Fixtures/generators/make_mail.py --check
 	python3 Docs/formats/make_list.py $(PROGRAM) --check
-	python3 Docs/make_rules.py $(PROGRAM) --check
-	python3 Docs/make_rescue.py $(PROGRAM) --check
-	python3 Docs/make_options.py $(PROGRAM) --check
+	python3 Docs/development/make_rules.py $(PROGRAM) --check
+	python3 Docs/development/make_rescue.py $(PROGRAM) --check
+	python3 Docs/development/make_options.py $(PROGRAM) --check
 	mandoc -T lint -W warning Docs/man/totp-import.1
 	.build-python/bin/ruff check --quiet . $$(git grep -lE '^#!.*python3$$')
 	shellcheck --severity=warning $$(git grep -lE '^#!.*(/|env )(ba)?sh$$')
-	python3 Docs/make_limits.py --check
+	python3 Docs/development/make_limits.py --check
 	python3 Tests/limits/doors.py
 	python3 Tests/values/explained.py
 	python3 Tests/known/names.py --prove
-	python3 Docs/make_readme.py $(PROGRAM) --check
+	python3 Docs/development/make_readme.py $(PROGRAM) --check
 	scripts/make-picture $(PROGRAM) --check
 	scripts/golden $(PROGRAM) --check
 	scripts/list-messages --check
@@ -157,7 +157,7 @@ format:
 install: build
 	@packaging/install $(PROGRAM) "$(DESTDIR)" "$(PREFIX)"
 
-# What people install, in dist; see Docs/releasing.md.
+# What people install, in dist; see Docs/development/releasing.md.
 VERSION ?=
 HOMEPAGE ?=
 IN_DIST = $(shell ls -t dist/$(1) 2>/dev/null | head -1)
@@ -207,7 +207,7 @@ relink-test: portable
 	packaging/test-relink "$$(packaging/portable/objects dist)"
 
 # Everything of a release, with checksums and notes: make release VERSION=1.2.3 HOMEPAGE=https://…
-# Signed with SIGN=NAME.key. See Docs/releasing.md for MAINTAINER and URL.
+# Signed with SIGN=NAME.key. See Docs/development/releasing.md for MAINTAINER and URL.
 release: bootstrap-packages
 	@SWIFT="$(SWIFT)" packaging/release "$(VERSION)" "$(HOMEPAGE)" $(WITH)
 
@@ -230,23 +230,23 @@ formats-page: $(DEBUG_PROGRAM)
 
 # Writes the rules in Docs/rules.md again, from the program.
 rules-page: $(DEBUG_PROGRAM)
-	python3 Docs/make_rules.py $(DEBUG_PROGRAM)
+	python3 Docs/development/make_rules.py $(DEBUG_PROGRAM)
 
 # Writes Docs/rescue.md again, from the program.
 rescue-page: $(DEBUG_PROGRAM)
-	python3 Docs/make_rescue.py $(DEBUG_PROGRAM)
+	python3 Docs/development/make_rescue.py $(DEBUG_PROGRAM)
 
 # Writes the options in Docs/cli.md and in the manual page again, from the program.
 options-page: $(DEBUG_PROGRAM)
-	python3 Docs/make_options.py $(DEBUG_PROGRAM)
+	python3 Docs/development/make_options.py $(DEBUG_PROGRAM)
 
 # Writes Docs/limits.md again, from the modules' Limits.swift and the figures in Tests/limits.
 limits-page:
-	python3 Docs/make_limits.py
+	python3 Docs/development/make_limits.py
 
 # Writes the table of apps in README.md again, from the program.
 readme: $(DEBUG_PROGRAM)
-	python3 Docs/make_readme.py $(DEBUG_PROGRAM)
+	python3 Docs/development/make_readme.py $(DEBUG_PROGRAM)
 
 # Draws Docs/picture.svg again: what the program prints in a terminal.
 picture: $(DEBUG_PROGRAM)
@@ -260,7 +260,7 @@ golden: $(PROGRAM)
 docs: bootstrap
 	scripts/documentation $(TESTED)
 
-# Writes Docs/api.txt again: the public declarations of the library.
+# Writes Docs/development/api.txt again: the public declarations of the library.
 api-report: bootstrap
 	scripts/api-report $(TESTED)
 

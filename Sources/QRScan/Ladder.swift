@@ -4,7 +4,7 @@ import TOTPDomain
 
 /// The ways to read an image's codes, cheapest first; each is tried only if earlier attempts left something unread.
 ///
-/// `Docs/scanning-ladder.md` has the cost and the gain of each rung.
+/// `Docs/development/scanning-ladder.md` has the cost and the gain of each rung.
 struct Ladder: ~Copyable {
     private let whole: PixelView
     private let locator: Locator

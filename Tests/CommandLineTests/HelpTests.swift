@@ -6,8 +6,8 @@ import Testing
 @testable import TOTPImport
 @testable import totp_import
 
-/// The content of `--help`, the manual page and the completions. `Docs/make_options.py` proves that the pages name
-/// every option of every command.
+/// The content of `--help`, the manual page and the completions. `Docs/development/make_options.py` proves
+/// that the pages name every option of every command.
 struct HelpTests {
     private func help(_ command: String) throws -> String {
         let outcome = try Program.run(command.split(separator: " ").map(String.init) + ["--help"])
@@ -15,7 +15,7 @@ struct HelpTests {
         return outcome.text
     }
 
-    /// Without the text of the manual, which `Docs/make_options.py` checks.
+    /// Without the text of the manual, which `Docs/development/make_options.py` checks.
     @Test("--help has no text of the manual", arguments: ["import", "vault edit"])
     func helpIsShort(command: String) throws {
         let text = try help(command)

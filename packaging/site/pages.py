@@ -21,7 +21,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-sys.path.insert(0, str(ROOT / "Docs"))
+sys.path.insert(0, str(ROOT / "Docs/development"))
 from make_rescue import page as markdown_of_guide  # noqa: E402
 
 HOMEPAGE = os.environ.get("HOMEPAGE")

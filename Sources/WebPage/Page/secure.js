@@ -1,6 +1,6 @@
 /**
- * Encrypted requests to the program, which others can neither read nor send: Docs/web-resources.md has the format. The
- * token never travels. An answer that is not encrypted with its keys is not the program's.
+ * Encrypted requests to the program, which others can neither read nor send; Docs/development/web-resources.md has the
+ * format. The token never travels. An answer that is not encrypted with its keys is not the program's.
  */
 
 const { subtle } = crypto, chunk = 1 << 20, tag = 16, stored = "next load";

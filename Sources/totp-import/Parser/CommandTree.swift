@@ -77,7 +77,7 @@ extension OrderedJSON? {
     fileprivate var elements: [OrderedJSON] { if case .array(let elements) = self { elements } else { [] } }
 }
 
-/// Where the manual names an option; `Docs/make_options.py` has the titles.
+/// Where the manual names an option; `Docs/development/make_options.py` has the titles.
 enum OptionSection: String, CaseIterable {
     case reading, writing, passphrases, correcting, validating, serving, showing
 
@@ -144,7 +144,7 @@ extension Flag where Value == Bool {
 
 extension ArgumentHelp {
     /// All texts about an option, here and nowhere else: `--help` and the completions show the abstract, and
-    /// `Docs/make_options.py` writes all of it into `Docs/cli.md` and the manual page.
+    /// `Docs/development/make_options.py` writes all of it into `Docs/cli.md` and the manual page.
     ///
     /// - Parameters:
     ///   - abstract: at most 60 characters, with a full stop.

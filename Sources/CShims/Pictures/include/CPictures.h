@@ -15,7 +15,7 @@
 /// Buffers that the pool keeps, and so does the one of Swift: the most bytes of one, and how many.
 enum { CPICTURES_POOL_BYTES = 16 << 20, CPICTURES_POOL_COUNT = 8 };
 
-/// Limits that only C checks; `Docs/make_limits.py` reads them here.
+/// Limits that only C checks; `Docs/development/make_limits.py` reads them here.
 enum {
     /// Text and color chunks of a PNG that are read, and the most bytes of one.
     CPICTURES_PNG_CHUNKS = 64,

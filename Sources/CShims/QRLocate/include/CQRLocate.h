@@ -1,7 +1,8 @@
 /// Finds QR codes in an 8-bit luma picture and maps each onto a small upright picture that any reader reads.
 ///
 /// The locator looks for finder patterns along every few rows, confirms them, and puts three together that are joined
-/// by timing lines. `Docs/scanning-ladder.md` has the order in which to call these functions, and their parameters.
+/// by timing lines. `Docs/development/scanning-ladder.md` has the order in which to call these functions, and their
+/// parameters.
 ///
 /// Rules for every function here: no globals, no input or output, no allocation except inside a workspace, and
 /// no access outside the pictures and buffers that the caller describes, whatever the pixels are. A workspace serves
@@ -25,7 +26,8 @@
 #define CQR_NULLABLE
 #endif
 
-/// Hostile pixels can make many patterns; each loop over them ends at a limit. `Docs/make_limits.py` reads these here.
+/// Hostile pixels can make many patterns; each loop over them ends at a limit. `Docs/development/make_limits.py` reads
+/// these here.
 enum {
     CQR_PATTERNS_MAX = 3000, ///< Finder patterns of one pass; a page of text or noise confirms hundreds.
     CQR_GROUPED_MAX = 90,    ///< Those of them that are grouped at once, which is quadratic.

@@ -11,7 +11,7 @@ import pathlib
 import subprocess
 import sys
 
-PAGE = pathlib.Path(__file__).with_name("rules.md")
+PAGE = pathlib.Path(__file__).parents[1] / "rules.md"
 BEGIN, END = "<!-- rules: begin, made by make_rules.py -->\n", "<!-- rules: end -->\n"
 
 

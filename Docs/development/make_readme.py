@@ -11,8 +11,8 @@ import re
 import subprocess
 import sys
 
-PAGE = pathlib.Path(__file__).parent.parent / "README.md"
-BEGIN, END = "<!-- apps: begin, made by Docs/make_readme.py -->\n", "<!-- apps: end -->\n"
+PAGE = pathlib.Path(__file__).parents[2] / "README.md"
+BEGIN, END = "<!-- apps: begin, made by Docs/development/make_readme.py -->\n", "<!-- apps: end -->\n"
 ROOTED = re.compile(r" \(rooted\)$")
 
 

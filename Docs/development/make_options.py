@@ -16,7 +16,7 @@ import subprocess
 import sys
 import textwrap
 
-DOCS = pathlib.Path(__file__).parent
+DOCS = pathlib.Path(__file__).parents[1]
 TABLE, MANUAL = DOCS / "cli.md", DOCS / "man/totp-import.1"
 # As `OptionSection` in Swift, with the titles of both pages.
 SECTIONS = {"reading": "Options for reading", "passphrases": "Options for the vault's passphrase",

@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).parents[1]
+ROOT = pathlib.Path(__file__).parents[2]
 TABLES = sorted((ROOT / "Sources").rglob("Limits.swift"))
 FIGURES = ROOT / "Tests/limits/figures.json"
 PAGE = ROOT / "Docs/limits.md"
@@ -27,7 +27,7 @@ Inputs may be damaged, or made to fill the memory or to take forever. So everyth
 anything is allocated or derived. Real exports and images are far below them. Each limit is in the code once
 (`Limits.swift` of its module), and has a test at the limit and beyond it.
 
-This page is made by `Docs/make_limits.py`.
+This page is made by `Docs/development/make_limits.py`.
 """
 
 WORST = """

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import textwrap
 
-PAGE = pathlib.Path(__file__).with_name("rescue.md")
+PAGE = pathlib.Path(__file__).parents[1] / "rescue.md"
 COMMAND = re.compile(r" {5}(totp-import .*)")
 STEP = re.compile(r"(\d+\. )(.*)")
 
