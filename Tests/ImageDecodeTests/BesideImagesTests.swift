@@ -51,7 +51,7 @@ struct BesideImagesTests {
         var generator = SeededGenerator(seed: 1)
         let words = (0..<400).map { _ in UInt8.random(in: 0x20...0x7E, using: &generator) }
         let text = Array(repeatElement(words, count: 50).joined())
-        let chunk = RandomPNG.chunk("zTXt", Array("a\0\0".utf8) + (try Packing.zlib.pack(text)))
+        let chunk = PNGChunk(type: "zTXt", body: Array("a\0\0".utf8) + (try Packing.zlib.pack(text))).bytes
         #expect(BesideImages.ofPNG(Array(repeating: 0, count: 8) + chunk).hidden.last?.elementsEqual(text) == true)
         let file = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeatElement(chunk, count: 1000).joined())
         let hidden = BesideImages.ofPNG(file).hidden

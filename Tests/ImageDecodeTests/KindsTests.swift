@@ -74,8 +74,8 @@ struct KindsTests {
     private func expectSame(_ color: RGBImage, _ luma: LumaImage) throws {
         var difference = 0
         for index in luma.pixels.indices {
-            let rgb = color.pixels[(3 * index)..<(3 * index + 3)].map { Int($0) }
-            difference += abs((77 * rgb[0] + 150 * rgb[1] + 29 * rgb[2] + 128) >> 8 - Int(luma.pixels[index]))
+            func part(_ number: Int) -> Int { Int(color.pixels[3 * index + number]) }
+            difference += abs((77 * part(0) + 150 * part(1) + 29 * part(2) + 128) >> 8 - Int(luma.pixels[index]))
         }
         // Rounding, and filters at the edges of modules.
         #expect(difference < 3 * luma.pixels.count, "\(difference / luma.pixels.count) per pixel")

@@ -18,6 +18,7 @@ extension [PNGChunk] {
 enum Checksum {
     static func crc32(_ bytes: [UInt8]) -> UInt32 {
         var crc = UInt32.max
+        let table = table
         for byte in bytes { crc = crc >> 8 ^ table[Int(UInt8(truncatingIfNeeded: crc) ^ byte)] }
         return ~crc
     }

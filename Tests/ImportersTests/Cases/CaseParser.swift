@@ -167,8 +167,11 @@ struct CaseParser {
             }
         }
         if let star = name.lastIndex(of: "*"), let count = Int(name[name.index(after: star)...]) {
-            let text = String(name[..<star])
-            return Array([[UInt8]](repeating: texts[text] ?? Array(text.utf8), count: count).joined())
+            let text = String(name[..<star]), part = texts[text] ?? Array(text.utf8)
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(count * part.count)
+            for _ in 0..<count { bytes += part }
+            return bytes
         }
         return nil
     }
