@@ -3,7 +3,7 @@
 import { get, look, on, post, postBytes, sendFor, state } from "./api.js";
 import {
   $, announce, ask, attempt, button, choice, complain, copy, counted, download, during, el, emptyBox, field, fileName, fill, form,
-  grouped, icon, iconButton, isDrawn, listen, lossList, mark, note, openDialog, p, passphraseField, problemNote, problemText, quiet, sentence, settled, submitButton, toast, trying,
+  grouped, icon, iconButton, isDrawn, listen, lossList, mark, note, openDialog, p, passphraseField, problemNote, problemText, quiet, sentence, settled, submitButton, textInput, toast, trying,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
 import { openCount, openRows } from "./add.js";
