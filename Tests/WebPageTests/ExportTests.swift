@@ -97,8 +97,78 @@ import Testing
         #expect(response.problem?["code"]?.text == "not-encryptable")
     }
 
+    /// Each option is in the preview of the formats that have it, and reaches the file.
+    @Test(
+        arguments: [
+            ("google-migration", "accounts-per-code", "1", Array("google-authenticator-01-of-".utf8)),
+            // The id of AES in KDBX files.
+            ("keepass", "cipher", "aes", Hex.decode("31C1F2E6BF714350BE5805216AFC5AFF") ?? []),
+            ("pskc", "pskc-compatible", "on", Array("xmldsig#hmac-sha1\"/></pkcs5:PBKDF2-params>".utf8)),
+            ("linotp", "serial-prefix", "site-2.", Array("site-2.000001,".utf8)),
+            ("oath-token-csv", "serial-prefix", "site-2.", Array(",site-2.000001,".utf8)),
+            ("privacyidea", "serial-prefix", "site-2.", Array("site-2.000001,".utf8)),
+            ("pskc", "serial-prefix", "site-2.", Array("<SerialNo>site-2.1</SerialNo>".utf8)),
+        ] as [(String, String, String, [UInt8])])
+    func anOptionReachesTheFile(_ id: String, name: String, value: String, content: [UInt8]) async throws {
+        let format = try #require(ExportDescription.writable.first { $0.id.rawValue == id })
+        let preview = try await page.json(
+            "POST", "/api/exports?preview=1", .object(["format": .string(id), name: .string(value)]))
+        let asked = try #require(preview["options"].list.first { $0["name"]?.text == name })
+        #expect(asked["label"]?.text?.isEmpty == false && asked["hint"]?.text?.hasSuffix(".") == true)
+        #expect(asked["values"] == .object([:]) || asked["values"]?[value] != nil)
+        let isEncrypted = format.protection != .none
+        for (value, isThere) in [(value, true), (nil, false)] as [(String?, Bool)] {
+            let response = await export(
+                [
+                    "format": .string(id), name: value.map { .string($0) },
+                    "protection": isEncrypted ? "passphrase" : "none",
+                ], passphrase: isEncrypted ? Self.passphrase : nil)
+            #expect(response.status == 200, "\(response.text.prefix(300))")
+            #expect(response.body.contains(content) == isThere)
+        }
+    }
+
+    /// What is chosen if nothing is said is among the values.
+    @Test func theUsualValuesAreOffered() async throws {
+        for (id, name, usual) in [("google-migration", "accounts-per-code", "5"), ("keepass", "cipher", "chacha20")] {
+            let preview = try await page.json("POST", "/api/exports?preview=1", .object(["format": .string(id)]))
+            let asked = try #require(preview["options"].list.first)
+            #expect(asked["name"]?.text == name && asked["usual"]?.text == usual)
+            #expect(asked["values"]?[usual] != nil)
+        }
+        let other = try await page.json("POST", "/api/exports?preview=1", .object(["format": "aegis"]))
+        #expect(other["options"] == .array([]))
+    }
+
+    @Test(
+        "A wrong value is refused with what it must be, and so is an option that the format does not have",
+        arguments: [
+            ("google-migration", "accounts-per-code", "0", "Accounts per QR code must be 1 to 10"),
+            ("google-migration", "accounts-per-code", "11", "Accounts per QR code must be 1 to 10"),
+            ("google-migration", "accounts-per-code", "five", "Accounts per QR code must be 1 to 10"),
+            ("keepass", "cipher", "twofish", "Cipher must be chacha20 or aes"),
+            ("pskc", "pskc-compatible", "yes", "Only AES-128 and SHA-1 must be on"),
+            ("linotp", "serial-prefix", "", "Start of serial numbers must be 1 to 32 letters, digits and -._~"),
+            ("linotp", "serial-prefix", "a,b", "Start of serial numbers must be 1 to 32 letters, digits and -._~"),
+            (
+                "linotp", "serial-prefix", String(repeating: "a", count: 33),
+                "Start of serial numbers must be 1 to 32 letters, digits and -._~"
+            ),
+            ("aegis", "cipher", "aes", nil), ("keepass", "serial-prefix", "a", nil), ("json", "compression", "a", nil),
+        ] as [(String, String, String, String?)])
+    func aWrongOptionIsRefused(_ id: String, name: String, value: String, problem: String?) async {
+        for target in ["/api/exports", "/api/exports?preview=1"] {
+            let response = await page.send(
+                "POST", target,
+                body: OrderedJSON.object(["format": .string(id), name: .string(value), "protection": "none"]).utf8)
+            #expect(response.status == (problem == nil ? 400 : 422))
+            #expect(response.problem?["code"]?.text == (problem == nil ? "malformed" : "option-\(name)"))
+            if let problem { #expect(response.problem?["detail"]?.text == problem) }
+        }
+    }
+
     @Test func qrCodesForAPhoneContainTheirAccounts() async throws {
-        let answer = try await page.json("POST", "/api/qr", .object(["accountsPerCode": 3]))
+        let answer = try await page.json("POST", "/api/qr", .object(["accounts-per-code": "3"]))
         let codes = answer["codes"].list
         #expect(codes.count > 1)
         #expect(codes.allSatisfy { (1...3).contains($0["accounts"].list.count) })

@@ -143,6 +143,12 @@ class Rules(PageTest):
         person.wait_for("#targets", "No app of that name is known.")
         yield "no app of that name"
         person.type("#target-search", " ")
+        person.choose_target("pskc")
+        person.click("#export-options summary")
+        person.type("#option-serial-prefix", "a b")
+        person.click("#option-pskc-compatible")
+        person.wait_for("#option-serial-prefix-problem", "must be")
+        yield "options of a file"
         person.choose_target("aegis")
         person.click("#export-suggest")
         person.wait("a passphrase", lambda: person.text("#export-words"))

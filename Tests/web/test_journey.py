@@ -275,6 +275,38 @@ class Journey(PageTest):
         self.assertEqual(person.errors(), [])
 
     @in_every_browser
+    def test_the_options_of_a_file(self):
+        (self.folder / "links.txt").write_text("".join(
+            f"otpauth://totp/Acme:{name}?secret=GEZDGNBVGY3TQOJQ&issuer=Acme\n" for name in ("ann", "bob")))
+        person = self.browser(self.serve("links.txt"))
+        person.open("move")
+        person.choose_target("aegis")
+        self.assertFalse(person.shown("#export-options"))
+        person.choose_target("privacyidea")
+        person.wait_for("#target-side", "give them others with “Start of serial numbers”")
+        person.click("#export-options summary")
+        self.assertEqual(person.text("label[for=option-serial-prefix]"), "Start of serial numbers")
+        person.type("#option-serial-prefix", "site 2")
+        person.click("#export")
+        person.wait_for("#option-serial-prefix-problem",
+                        "Start of serial numbers must be 1 to 32 letters, digits and -._~.")
+        person.wait("the focus", lambda: (
+            person.driver.switch_to.active_element.get_attribute("id") == "option-serial-prefix"))
+        person.type("#option-serial-prefix", "site-2.")
+        written = person.download().read_text().splitlines()
+        self.assertEqual([line.split(",")[0] for line in written], ["site-2.000001", "site-2.000002"])
+        # What was chosen is still there.
+        person.driver.execute_script("document.querySelector('#export-done ~ .actions .plain').click()")
+        person.wait("the value", lambda: (
+            person.find("#option-serial-prefix").get_attribute("value") == "site-2."))
+        person.choose_target("keepass")
+        person.click("#export-options summary")
+        person.click("#option-cipher option[value=aes]")
+        person.choose_passphrase("export", PASSPHRASE)
+        self.assertIn(bytes.fromhex("31C1F2E6BF714350BE5805216AFC5AFF"), person.download().read_bytes())
+        self.assertEqual(person.errors(), [])
+
+    @in_every_browser
     def test_a_counter_goes_on(self):
         (self.folder / "links.txt").write_text(
             "otpauth://hotp/Acme:carol?secret=GEZDGNBVGY3TQOJQ&issuer=Acme&counter=7\n")

@@ -58,38 +58,6 @@ package struct ExportRequest: Sendable {
     }
 }
 
-/// The choices that a format offers to users. Formats without a choice ignore them.
-package struct ExportOptions: Sendable, Hashable {
-    /// The options, of which each is for some formats only (``ExportDescription/options``).
-    package enum Name: Sendable, Hashable { case accountsPerCode, cipher, isCompatible, serialPrefix }
-
-    /// `google-migration`: how many accounts a QR code has at most. The app itself writes up to 10; cameras of phones,
-    /// and the readers of other apps, often fail on QR codes as dense as that.
-    package var accountsPerCode: Int
-    /// `keepass`: the cipher of the database.
-    package var cipher: Cipher
-    /// `pskc`: whether only functions are used that all servers know.
-    package var isCompatible: Bool
-    /// Formats of tokens: the prefix of the serial numbers of accounts without a serial number, before the running
-    /// number; nil for the format's own prefix.
-    package var serialPrefix: String?
-
-    package static let accountsPerCodeRange = 1...10
-
-    package enum Cipher: String, Sendable, Hashable, CaseIterable {
-        case chacha20
-        /// AES-256, for older programs.
-        case aes
-    }
-
-    package init(
-        accountsPerCode: Int = 5, cipher: Cipher = .chacha20, isCompatible: Bool = false, serialPrefix: String? = nil
-    ) {
-        (self.accountsPerCode, self.cipher) = (accountsPerCode, cipher)
-        (self.isCompatible, self.serialPrefix) = (isCompatible, serialPrefix)
-    }
-}
-
 /// Where random bytes come from.
 package protocol RandomSource: Sendable {
     /// - Throws: ``ExportError`` with `no-randomness`.

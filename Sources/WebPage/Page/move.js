@@ -3,7 +3,7 @@
 import { get, look, on, post, postBytes, sendFor, state } from "./api.js";
 import {
   $, announce, ask, attempt, button, choice, complain, copy, counted, download, during, el, emptyBox, field, fileName, fill, form,
-  grouped, icon, iconButton, isDrawn, listen, lossList, mark, note, openDialog, p, passphraseField, problemNote, problemText, quiet, sentence, settled, submitButton, toast, trying,
+  grouped, icon, iconButton, isDrawn, listen, lossList, mark, note, openDialog, p, passphraseField, problemNote, problemText, quiet, sentence, settled, submitButton, textInput, toast, trying,
 } from "./ui.js";
 import { byIssuer } from "./accounts.js";
 import { openCount, openRows } from "./add.js";
@@ -12,8 +12,11 @@ import { forgetPhone, openPhone, qrPicture } from "./phone.js";
 let formats = null, aims = null, chosen = null, picked = null, preview = null, ticket = 0, search = 0, isVisible = false, seen = null, unread = [];
 /** Words that the page suggested as the passphrase of the file for the chosen app. */
 let suggested = "";
-/** Whether the form has what would be lost if it were drawn again: a typed passphrase, or a file that is being written. */
-const isTyping = () => $("export")?.disabled || Boolean($("export-passphrase")?.value) && $("export-passphrase").value !== suggested;
+/** What was chosen about that file, by the names of the options. */
+let options = {};
+/** Whether the form has what would be lost if it were drawn again: typed text, or a file that is being written. */
+const isTyping = () => $("export")?.disabled || $("export-options")?.contains(document.activeElement)
+  || Boolean($("export-passphrase")?.value) && $("export-passphrase").value !== suggested;
 /** Accounts whose QR codes were shown, until a code from the phone has proven that they are there: `{ count, check }`. */
 export let unproven = null;
 /** Kinds of files for one app, the usual one first. */
@@ -96,7 +99,7 @@ const aim = () => aims.find(({ id }) => id === chosen) ?? { id: chosen, way: "fi
 const isBorrowed = () => aim().way === "file" && aim().format !== chosen;
 
 async function choose(id, scrolls = true) {
-  if (chosen !== id) suggested = "";
+  if (chosen !== id) forgetFile();
   chosen = id;
   seen = state?.revision;
   const own = ++ticket, side = $("target-side"), to = aim();
@@ -121,22 +124,27 @@ async function choose(id, scrolls = true) {
   if (scrolls && matchMedia("(max-width: 46em)").matches) side.scrollIntoView({ block: "start" });
 }
 
+/** What was typed for the file of one app is not for that of another. */
+function forgetFile() {
+  suggested = "";
+  options = {};
+}
+
 const formatOf = (id) => formats.formats.find((one) => one.id === id);
 /** Of the file that is written. */
 const format = () => formatOf(aim().format ?? chosen);
 /** Names of apps are as they are: andOTP. */
 const nameOf = ({ group, written }) => group === "file" ? sentence(written.app, "") : written.app;
 
-const request = () => ({ format: format().id, ...(picked && { accounts: picked }) });
+const request = (chosenOptions = options) => ({ format: format().id, ...chosenOptions, ...(picked && { accounts: picked }) });
 
 /** What notes say with options of the commands, as it is done here. */
 const wordsHere = [
   [/use --to ([\w-]+)/g, (all, id) => `choose ${formatOf(id)?.written?.app ?? id}`],
-  [/: if accounts have none of their own, give them others with --serial-prefix|(, or|:) write others with --serial-prefix/, ""],
-  [/write it with --pskc-compatible/, "write it without a passphrase"],
   [/change others first with totp-import vault edit/, "change others first under Accounts"],
 ];
-const inPage = (text) => sentence(wordsHere.reduce((said, [from, to]) => said.replace(from, to), text));
+const inPage = (text) => sentence([...wordsHere, ...preview.options.map(({ name, label }) => [`--${name}`, `“${label}”`])]
+  .reduce((said, [from, to]) => said.replace(from, to), text));
 
 function byReason(list, text) {
   const groups = new Map();
@@ -271,13 +279,46 @@ export function newPassphrase(label, id, hint, go) {
   return box;
 }
 
+/** What else can be chosen about the file, folded: few people need it. */
+function fileOptions() {
+  const fields = preview.options.map(({ name, label, hint, values, usual }) => {
+    const keys = Object.keys(values), now = options[name] ?? usual;
+    const input = keys.length > 1 ? choice(keys, now, {}, (key) => values[key])
+      : keys.length ? el("input", { type: "checkbox", value: keys[0], checked: Boolean(now) }) : textInput({ value: now });
+    return field(label, Object.assign(input, { name, id: `option-${name}` }), { hint });
+  });
+  const fold = el("details", { id: "export-options", open: Object.keys(options).length > 0, change: async () => {
+    const typed = fold.typed();
+    try {
+      for (const one of fields) one.say("");
+      const answer = await post("exports?preview=1", request(typed));
+      if (!fold.isConnected) return;
+      options = typed;
+      preview = { ...answer, format: chosen };
+      // They may name what an option changes.
+      if ($("losses")) fill($("losses"), ...lossLine(preview).childNodes);
+    } catch (error) { if (!fold.failed(error, "say")) complain(error); }
+  } }, el("summary", "More options"), el("div.fields", fields));
+  fold.hidden = !fields.length;
+  /** Those with a value, by their names. */
+  fold.typed = () => Object.fromEntries(fields.map(({ input }) => [input.name, input.matches("[type=checkbox]:not(:checked)") ? "" : input.value])
+    .filter(([, value]) => value));
+  /** Whether a problem is about an option: its field says it, or takes the focus with `refuse`. */
+  fold.failed = (error, how = "refuse") => {
+    const wrong = fields.find(({ input }) => input.id === error.code);
+    wrong?.[how](problemText(error));
+    return Boolean(wrong);
+  };
+  return fold;
+}
+
 function exportForm() {
   const app = aim().app ?? preview.app, encrypted = aim().plain ? "never" : preview.encrypted;
   const parts = [];
   const plain = el("input", { type: "checkbox", id: "no-passphrase" });
   const onScreen = chosen === "qr", isPaper = chosen === paper;
   const save = submitButton("Download the file", { symbol: "download", class: onScreen || isPaper || aim().way === "codes" ? "plain" : "primary", id: "export" });
-  const box = newPassphrase("Passphrase for the file", "export", `${app} asks for it when you import the file.`, save);
+  const more = fileOptions(), box = newPassphrase("Passphrase for the file", "export", `${app} asks for it when you import the file.`, save);
   if (encrypted !== "never") parts.push(box);
   if (encrypted === "optional") {
     plain.addEventListener("change", () => { box.hidden = plain.checked; openWarning.hidden = !plain.checked; });
@@ -291,15 +332,15 @@ function exportForm() {
     const typed = isPlain ? "" : box.typed();
     if (typed === undefined) return;
     try {
-      const result = await during("Writing and checking", () => writeFile(request(), typed, box.isWeak), { place: wait, seconds: !isPlain && preview.seconds, pressed: save });
+      const result = await during("Writing and checking", () => writeFile(request(more.typed()), typed, box.isWeak), { place: wait, seconds: !isPlain && preview.seconds, pressed: save });
       box.forget();
       drawResult(result);
       await look();
     } catch (error) {
-      box.failed(error);
+      if (!more.failed(error)) box.failed(error);
     }
   };
-  return form(submit, parts, openWarning, box.problem, el("div.actions.in-sight", wait,
+  return form(submit, parts, more, openWarning, box.problem, el("div.actions.in-sight", wait,
     isPaper && button("Print", { symbol: "print", class: "primary", id: "print-paper", click: () => attempt(printPaper) }),
     onScreen && button("Show the QR codes here", { symbol: "qr", class: "primary", id: "show-qr", click: toPhone }), save));
 }
@@ -432,7 +473,7 @@ function drawPicked() {
 function forgetChoice() {
   ticket += 1;
   chosen = preview = null;
-  suggested = "";
+  forgetFile();
   fill($("target-side"), quiet("Choose the app. Before anything is shown or written, you see here what does not fit."));
   if (aims) drawTargets();
 }

@@ -90,7 +90,7 @@ export function openPhone(accounts, { to, warning = "", moved }) {
     if (to.several) {
       try {
         fill(figure);
-        const { codes, leftOut } = await during("Making the QR codes", () => post("qr", { accountsPerCode: perCode, accounts: accounts.map((account) => account.id) }), { place: figure });
+        const { codes, leftOut } = await during("Making the QR codes", () => post("qr", { "accounts-per-code": String(perCode), accounts: accounts.map((account) => account.id) }), { place: figure });
         if (own !== ticket) return;
         const left = new Set(leftOut.map((one) => one.account)), ids = accounts.map(({ id }) => id).filter((id) => !left.has(id));
         // Those that do not fit into such a code follow one by one.

@@ -37,22 +37,29 @@ extension Session {
 }
 
 extension Members {
-    /// The options that some formats have.
-    func exportOptions() throws -> ExportOptions {
+    /// The options that a format has.
+    func exportOptions(of format: Set<ExportOptions.Name>) throws -> ExportOptions {
         var options = ExportOptions()
-        if let count = try integer("accountsPerCode") {
-            guard ExportOptions.accountsPerCodeRange ~= Int(clamping: count) else {
-                throw Problem.malformed("accountsPerCode is not 1 to 10")
+        for option in ExportOptions.Name.allCases {
+            guard let text = try string(option.rawValue) else { continue }
+            guard format.contains(option) else { throw Problem.malformed("this format has no \(option.rawValue)") }
+            if let rule = options.set(option, to: text) {
+                throw Problem(422, "option-\(option.rawValue)", "\(option.question.label) must be \(rule)")
             }
-            options.accountsPerCode = Int(count)
-        }
-        if let name = try string("cipher") {
-            guard let cipher = ExportOptions.Cipher(rawValue: name) else {
-                throw Problem.malformed("the cipher is not known")
-            }
-            options.cipher = cipher
         }
         return options
+    }
+}
+
+extension ExportOptions.Name {
+    /// How the page asks for it.
+    fileprivate var json: OrderedJSON {
+        let question = question
+        return .object([
+            "name": .string(rawValue), "label": .string(question.label), "hint": .string(question.hint),
+            "values": .object(question.values.map { .init(key: $0.value, value: .string($0.words)) }),
+            "usual": question.usual.map { .string($0) },
+        ])
     }
 }
 
@@ -64,10 +71,12 @@ private struct ExportOrder: Sendable {
     let options: ExportOptions
 
     init(_ call: Call) throws {
-        let members = try call.members("format", "accounts", "accountsPerCode", "cipher", "protection", "acceptsWeak")
+        let members = try Members(
+            call.request.body,
+            ["format", "accounts", "protection", "acceptsWeak"] + ExportOptions.Name.allCases.map(\.rawValue))
         format = try exportFormat(FormatID(rawValue: try members.string("format") ?? ""))
         accounts = try members.accounts("accounts")
-        options = try members.exportOptions()
+        options = try members.exportOptions(of: format.description.options)
         let given = try Self.passphrase(call.request)
         guard !call.flag("preview") else {
             passphrase = nil
@@ -120,6 +129,8 @@ private struct ExportOrder: Sendable {
                         "code": .string(loss.code.rawValue), "what": .string(loss.what),
                     ])
                 }),
+            "options": .array(
+                ExportOptions.Name.allCases.filter(format.description.options.contains).map(\.json)),
             "notes": .array(cautions.map { .string($0.text) }), "ending": .string(format.description.ending),
             "import": .string(format.description.stepsOnPage),
         ])

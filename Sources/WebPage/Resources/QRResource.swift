@@ -32,9 +32,9 @@ extension Route {
             return .json(try await call.session.workers.run { try PaperSheet.json(of: items) })
         },
         Route("POST", "/api/qr", limit: Limit.webBody) { call in
-            let members = try call.members("accounts", "accountsPerCode")
+            let members = try call.members("accounts", "accounts-per-code")
             let items = try await call.session.accounts().items(try members.accounts("accounts"))
-            let options = try members.exportOptions()
+            let options = try members.exportOptions(of: [.accountsPerCode])
             return .json(
                 try await call.session.workers.run {
                     let (codes, leftOut) = try PhoneCode.migration(of: items, options)

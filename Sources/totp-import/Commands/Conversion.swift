@@ -120,9 +120,9 @@ struct Conversion {
     }
 
     private func prepare(_ accounts: [Account], _ reading: Reading) throws -> Prepared {
-        let request = ExportRequest(
-            items: accounts, protection: reading.protection, options: command.options.options, now: .wholeSecondNow,
-            random: Assembly.current.random)
+        let request = try ExportRequest(
+            items: accounts, protection: reading.protection, options: command.options.options(for: format.description),
+            now: .wholeSecondNow, random: Assembly.current.random)
         let plan = try reading.opened.map { try command.into.plan(for: accounts, in: $0) }
         // Some formats derive a key, which takes seconds.
         let export = try reporter.progress.during("Preparing \(output.inputName.sanitized)") { () throws in

@@ -72,7 +72,7 @@ struct ConvertCommand: ReportingCommand, ReadingCommand {
             throw FormatEntry.unknown(to, among: FormatID.writable, is: "a format that can be written")
         }
         try target.validate(for: format.description)
-        try options.validate(for: format.description)
+        _ = try options.options(for: format.description)
         try into.validate(for: format, cipher: options.cipher)
         try source.validateInputs()
         try PassphraseOptions.checkStandardInput(

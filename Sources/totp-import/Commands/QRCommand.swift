@@ -29,7 +29,14 @@ struct QRCommand: AccountsCommand {
 
     mutating func validate() throws {
         try accounts.check(takesName: true)
-        try perCode.validate(isUsed: toPhone, with: "--to-phone")
+        _ = try options
+    }
+
+    private var options: ExportOptions {
+        get throws {
+            try ExportOptions(
+                [.accountsPerCode: perCode.text], known: toPhone ? [.accountsPerCode] : [], with: { _ in "--to-phone" })
+        }
     }
 
     func run(_ reporter: Reporter) async throws -> ExitCode {
@@ -64,8 +71,7 @@ struct QRCommand: AccountsCommand {
             }
             return (codes, leftOut)
         }
-        var options = ExportOptions()
-        if let count = perCode.accountsPerCode { options.accountsPerCode = count }
+        var options = try options
         while true {
             let (codes, leftOut) = try PhoneCode.migration(of: items, options)
             let fits = codes.allSatisfy { QRModel.Layout($0, columns: columns, rows: rows) != nil }

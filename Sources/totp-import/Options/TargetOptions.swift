@@ -1,5 +1,4 @@
 import ArgumentParser
-import Encodings
 import TOTPDomain
 
 /// Options that only some formats have, as their descriptions say.
@@ -11,49 +10,47 @@ struct TargetOptions: ParsableArguments {
 
     @Flag(
         .writing, "Encrypt pskc for servers with AES-128 and SHA-1 only.",
-        manual: "With HMAC-SHA1 and PBKDF2 with SHA-1, for servers that know nothing newer.")
+        manual: ExportOptions.Name.isCompatible.question.hint)
     var pskcCompatible = false
 
     @Option(
         .writing, "What serial numbers of tokens start with.", value: "text",
         manual: """
-            1 to 32 letters, digits and `-._~`. Servers know tokens by these numbers. A token keeps the number that \
-            it has. Only with pskc, entra, privacyidea and linotp.
+            1 to 32 letters, digits and `-._~`. \(ExportOptions.Name.serialPrefix.question.hint) \
+            Only with pskc, entra, privacyidea and linotp.
             """)
     var serialPrefix: String?
 
     /// What the format is written with.
-    var options: ExportOptions {
-        var options = ExportOptions()
-        if let count = perCode.accountsPerCode { options.accountsPerCode = count }
-        if let cipher { options.cipher = cipher }
-        options.isCompatible = pskcCompatible
-        options.serialPrefix = serialPrefix
-        return options
-    }
-
-    /// - Throws: `ValidationError` if the format does not have an option that was given.
-    func validate(for format: ExportDescription) throws {
-        try perCode.validate(
-            isUsed: format.options.contains(.accountsPerCode), with: Self.formats(with: .accountsPerCode))
-        let given: [(ExportOptions.Name, String, Bool)] = [
-            (.cipher, "--cipher", cipher != nil), (.isCompatible, "--pskc-compatible", pskcCompatible),
-            (.serialPrefix, "--serial-prefix", serialPrefix != nil),
-        ]
-        for (name, option, isGiven) in given where isGiven && !format.options.contains(name) {
-            throw ValidationError("\(option) can be used only with \(Self.formats(with: name))")
+    ///
+    /// - Throws: `ValidationError` if the format does not have an option that was given, or not with this value.
+    func options(for format: ExportDescription) throws -> ExportOptions {
+        try ExportOptions(
+            [
+                .accountsPerCode: perCode.text, .cipher: cipher?.rawValue, .isCompatible: pskcCompatible ? "on" : nil,
+                .serialPrefix: serialPrefix,
+            ], known: format.options
+        ) { option in
+            let ids = Assembly.current.exportFormats.map(\.description).filter { $0.options.contains(option) }
+            return "--to \(ids.map(\.id.rawValue).sorted().joined(separator: ", "))"
         }
-        if let serialPrefix {
-            guard 1...32 ~= serialPrefix.utf8.count, serialPrefix.utf8.allSatisfy({ PercentCoding.isUnreserved($0) })
-            else {
-                throw ValidationError("--serial-prefix must be 1 to 32 letters, digits and -._~")
+    }
+}
+
+extension ExportOptions {
+    /// - Parameters:
+    ///   - given: the options, each with what was typed.
+    ///   - known: those that can be used.
+    ///   - with: what an option can be used with.
+    /// - Throws: `ValidationError`.
+    init(_ given: KeyValuePairs<Name, String?>, known: Set<Name>, with users: (Name) -> String) throws {
+        self.init()
+        for case (let option, let text?) in given {
+            guard known.contains(option) else {
+                throw ValidationError("--\(option.rawValue) can be used only with \(users(option))")
             }
+            if let rule = set(option, to: text) { throw ValidationError("--\(option.rawValue) must be \(rule)") }
         }
-    }
-
-    private static func formats(with option: ExportOptions.Name) -> String {
-        let ids = Assembly.current.exportFormats.map(\.description).filter { $0.options.contains(option) }
-        return "--to \(ids.map(\.id.rawValue).sorted().joined(separator: ", "))"
     }
 }
 
