@@ -43,9 +43,12 @@ struct EnvList: Sendable {
                 if name.isStrong, !TypedSecret.isNothing(setting.value) { unread.add(raw: setting.name, entries: 0) }
                 continue
             }
-            records[index].account = LineAccount(
-                setting.value.trimmingWhitespace,
-                problem: setting.isElsewhere && !setting.value.isLink ? Self.isElsewhere(setting) : nil)
+            records[index].account = LineAccount(setting.value.trimmingWhitespace)
+            if setting.isElsewhere, !setting.value.isLink {
+                records[index].account?.problem = EntryError(
+                    .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
+                    "write the secret itself")
+            }
             inSection[setting.section, default: 0] += 1
             guard name.isStrong else { continue }
             isOfVariables = isOfVariables || isSecret && name.owner != []
@@ -81,12 +84,6 @@ struct EnvList: Sendable {
         where records[index].name.words.contains("hotp") && records[index].account?.parameters[.counter] == nil {
             records[index].account?.parameters[.counter] = "0"
         }
-    }
-
-    private static func isElsewhere(_ setting: EnvText.Setting) -> EntryError {
-        EntryError(
-            .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
-            "write the secret itself")
     }
 
     /// Whether the value of an unknown name may be a part of an account.
