@@ -70,7 +70,7 @@ package struct GuessedColumns: Sendable {
     subscript(part: EntryPart) -> [Int] { entryParts[part] ?? [] }
 
     /// The columns of names of accounts and services.
-    var ofNames: [Int] { self[.issuer] + self[.title] + self[.user] + self[.account] }
+    package var ofNames: [Int] { self[.issuer] + self[.title] + self[.user] + self[.account] }
 
     /// How a key is written, by the name of its column; nil if that does not say it.
     func encoding(ofKeyAt index: Int) -> SecretEncoding? {
@@ -216,12 +216,6 @@ package struct GuessedColumns: Sendable {
     /// Whether the user is a number, as in a database: it is the name only without another name.
     private func isUserNumber(_ index: Int, of row: CSVTable.Row) -> Bool {
         folded[index] == "userid" && Int64(row.cell(index).trimmingWhitespace) != nil
-    }
-
-    /// The columns that have the issuer and the name, as far as names of columns tell.
-    package var namesByHeader: (issuers: [Int], names: [Int]) {
-        let row = CSVTable.Row(line: 0, cells: header)
-        return (issuers(of: row), names(of: row))
     }
 
     // MARK: - Names of columns

@@ -123,8 +123,8 @@ struct GuessedTable: Sendable {
         var names: [(issuer: String, name: String)] = []
         // Links come last, so that the columns that they differ from are known.
         func isWeak(_ index: Int) -> Bool { !row.cells[index].isLink && columns[.possibleKey].contains(index) }
-        let weak = links.isEmpty ? [] : found.filter { isWeak($0.index) }
-        for (index, isLink, secret) in weak + found.filter({ links.isEmpty || !isWeak($0.index) }) {
+        let ordered = links.isEmpty ? found : found.filter { isWeak($0.index) } + found.filter { !isWeak($0.index) }
+        for (index, isLink, secret) in ordered {
             let cell = row.cells[index]
             if !isLink, keys[index] == .base32, let problem = Self.problem(of: cell) {
                 entry.add(rejection: problem)

@@ -33,8 +33,8 @@ extension LoginEntry {
             if title.isBlank, userName.utf8.contains(ASCII.colon) { split(userName) }
         } else if isAlone, !hasAddress, columns[.user].allSatisfy({ row.cell($0).isBlank }) {
             split(title + userName)
-        } else if isAlone, userName.isBlank, Self.isMailAddress(title) {
-            (title, userName) = ("", title)
+        } else if isAlone, userName.isBlank, OneName(title).issuer.isEmpty {
+            split(title)
         }
         if ownIssuers.isEmpty, title.isBlank {
             address = first(columns[.address].filter { !row.cell($0).isLink })
@@ -72,9 +72,5 @@ extension LoginEntry {
 
     private static func isSame(_ one: String, _ other: String) -> Bool {
         one.trimmingWhitespace.lowercased() == other.trimmingWhitespace.lowercased()
-    }
-
-    private static func isMailAddress(_ text: String) -> Bool {
-        text.utf8.contains(UInt8(ascii: "@")) && !text.trimmingWhitespace.unicodeScalars.contains(where: \.isSpace)
     }
 }
