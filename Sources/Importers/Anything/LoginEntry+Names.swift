@@ -18,9 +18,9 @@ extension LoginEntry {
             used.insert(index)
             return CSVWriter.restoringFormula(row.cell(index))
         }
-        let ownIssuers = columns.columns(.issuer, of: row)
-        title = first(columns.issuers(of: row))
-        userName = first(columns.names(of: row).filter { columns.isPersonal($0) || !Self.isSame(row.cell($0), title) })
+        let ownIssuers = columns.columns(.issuer, of: row), (issuers, names) = columns.names(of: row)
+        title = first(issuers)
+        userName = first(names.filter { columns.isPersonal($0) || !Self.isSame(row.cell($0), title) })
         // The program's own table has names as they are, also in its links.
         if columns.isOwn {
             if let link { (title, userName) = link }
