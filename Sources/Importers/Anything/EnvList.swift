@@ -103,8 +103,7 @@ struct EnvList: Sendable {
     /// Whether every value is a secret, and no name says that it is a secret of another kind.
     private static func areAllSecrets(_ records: [Record]) -> Bool {
         guard records.count > 1, records.allSatisfy({ !$0.name.isOfAnySecret }) else { return false }
-        var evidence = SecretEvidence(isStrict: true)
-        for record in records { evidence.add(record.setting.value) }
+        let evidence = SecretEvidence(isStrict: true, of: records.map(\.setting.value))
         return evidence.isConvincingAsList && !evidence.hasLink
     }
 }

@@ -133,9 +133,8 @@ struct JSONListFile: Sendable {
         guard !texts.isEmpty, texts.allSatisfy({ $0.value.kind == .string && !Self.isMember($0.name) }) else {
             return nil
         }
-        let secrets = texts.filter { !$0.value.isLink }
-        var evidence = SecretEvidence(isStrict: true, encoding: choice.encoding)
-        for secret in secrets { evidence.add(secret.value.name) }
+        let secrets = texts.filter { !$0.value.isLink }.map(\.value.name)
+        let evidence = SecretEvidence(isStrict: true, encoding: choice.encoding, of: secrets)
         guard secrets.isEmpty || evidence.isConvincing else { return nil }
         return place { $0.value.string?.isBlank != true }
     }

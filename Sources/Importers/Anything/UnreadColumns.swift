@@ -43,10 +43,8 @@ struct UnreadColumns: Sendable {
         /// Whether all values may be names, and whether all are addresses.
         var hasNames = true, hasAddresses = true
         /// The last number, while they count the records.
-        private var last: Int64?
-        private(set) var isCount = true
-
-        init(index: Int, isNameless: Bool) { (self.index, self.isNameless) = (index, isNameless) }
+        fileprivate var last: Int64?
+        fileprivate(set) var isCount = true
 
         mutating func count(_ cell: String) {
             guard isCount, !TypedSecret.isNothing(cell) else { return }

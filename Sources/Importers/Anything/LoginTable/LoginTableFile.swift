@@ -52,7 +52,7 @@ struct LoginTableFile: Sendable {
         }
         do throws(SourceError) { try findDrawnTables(text, choice.encoding) } catch {
             guard error.code == .unrecognised else { throw error }
-            (tables, otherLines, leftovers, refusal) = ([], 0, Leftovers(), error)
+            refusal = error
             return
         }
         if tables.isEmpty, let table = HeaderlessTable.find(in: text) { tables = [table] }
@@ -61,19 +61,19 @@ struct LoginTableFile: Sendable {
 
     private mutating func findDrawnTables(_ text: [UInt8], _ encoding: SecretEncoding?) throws(SourceError) {
         let drawn = try DrawnTables(text)
-        (otherLines, leftovers) = (drawn.otherLines, drawn.leftovers)
+        var found: [Table] = [], others = drawn.otherLines
         for rows in drawn.tables {
             let table = try Table(rows, GuessedColumns(rows.header), encoding, isDrawn: true)
             if table.guessed.isUsable {
-                tables.append(table)
+                found.append(table)
             } else {
                 for (index, _) in TableHint.columns(of: rows) ?? [] { unread.add(raw: rows.header[index], entries: 0) }
                 var rows = rows
-                while try rows.next() != nil { otherLines += 1 }
-                otherLines += rows.headerCount + 1
+                while try rows.next() != nil { others += 1 }
+                others += rows.headerCount + 1
             }
         }
-        if tables.isEmpty { (otherLines, leftovers) = (0, Leftovers()) }
+        if !found.isEmpty { (tables, otherLines, leftovers) = (found, others, drawn.leftovers) }
     }
 
     /// Whether a text is a table with one-time passwords, or a table whose refusal says more than that it is not known.
