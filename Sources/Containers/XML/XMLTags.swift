@@ -29,7 +29,9 @@ package struct XMLTags {
                 // The hyphens of <!--> do not also end the comment.
                 position += 3
                 skip(to: "-->", in: text)
-            case UInt8(ascii: "!"): skip(to: "]]>", in: text)
+            case UInt8(ascii: "!") where text.starts("![CDATA[", at: position): skip(to: "]]>", in: text)
+            // Parts of a document type.
+            case UInt8(ascii: "!"): skip(to: ">", in: text)
             case UInt8(ascii: "?"): skip(to: "?>", in: text)
             default: return tag(in: text)
             }

@@ -43,9 +43,12 @@ struct EnvList: Sendable {
                 if name.isStrong, !TypedSecret.isNothing(setting.value) { unread.add(raw: setting.name, entries: 0) }
                 continue
             }
-            records[index].account = LineAccount(
-                setting.value.trimmingWhitespace,
-                problem: setting.isElsewhere && !setting.value.isLink ? Self.isElsewhere(setting) : nil)
+            records[index].account = LineAccount(setting.value.trimmingWhitespace)
+            if setting.isElsewhere, !setting.value.isLink {
+                records[index].account?.problem = EntryError(
+                    .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
+                    "write the secret itself")
+            }
             inSection[setting.section, default: 0] += 1
             guard name.isStrong else { continue }
             isOfVariables = isOfVariables || isSecret && name.owner != []
@@ -83,12 +86,6 @@ struct EnvList: Sendable {
         }
     }
 
-    private static func isElsewhere(_ setting: EnvText.Setting) -> EntryError {
-        EntryError(
-            .secretMissing, "\(setting.name.printable(limit: 40)) takes its value from elsewhere",
-            "write the secret itself")
-    }
-
     /// Whether the value of an unknown name may be a part of an account.
     ///
     /// - Parameter isOfOwner: whether the name shares a word with the name of a secret, or is directly below a secret:
@@ -106,8 +103,7 @@ struct EnvList: Sendable {
     /// Whether every value is a secret, and no name says that it is a secret of another kind.
     private static func areAllSecrets(_ records: [Record]) -> Bool {
         guard records.count > 1, records.allSatisfy({ !$0.name.isOfAnySecret }) else { return false }
-        var evidence = SecretEvidence(isStrict: true)
-        for record in records { evidence.add(record.setting.value) }
+        let evidence = SecretEvidence(isStrict: true, of: records.map(\.setting.value))
         return evidence.isConvincingAsList && !evidence.hasLink
     }
 }

@@ -33,20 +33,17 @@ struct EnvText: Sendable {
                 guard let title = Self.title(content), !title.isList else { return nil }
                 section = title.name
             default:
-                guard let (name, rest) = Self.name(content, inSection: !section.isEmpty),
-                    let (value, isElsewhere) = Self.opensLines(rest)
-                        ? Self.value(inLines: rest, &lines, of: text) : Self.value(rest)
-                else { return nil }
+                guard let (name, rest) = Self.name(content, inSection: !section.isEmpty) else { return nil }
+                let opensLines = rest.starts(with: "\"\"\"".utf8) || rest.starts(with: "'''".utf8)
+                let read = opensLines ? Self.value(inLines: rest, &lines, of: text) : Self.value(rest)
+                guard let (value, isPlain) = read else { return nil }
                 settings.append(
                     Setting(
-                        line: line.number + 1, section: section, name: name, value: value, isElsewhere: isElsewhere))
+                        line: line.number + 1, section: section, name: name, value: TextDecoding.lenientString(value),
+                        isElsewhere: !isPlain && Self.isElsewhere(value)))
             }
         }
         guard !settings.isEmpty else { return nil }
-    }
-
-    private static func opensLines(_ value: ArraySlice<UInt8>) -> Bool {
-        value.starts(with: "\"\"\"".utf8) || value.starts(with: "'''".utf8)
     }
 
     /// `[name]`, with or without quotes, or `[[name]]`, a list of tables in TOML; nil for another line.
@@ -96,17 +93,22 @@ struct EnvText: Sendable {
     }
 
     /// - Returns: nil for a text in quotes that does not end, or is followed by something.
-    private static func value(_ text: ArraySlice<UInt8>) -> (String, isElsewhere: Bool)? {
+    private static func value(_ text: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, isPlain: Bool)? {
         var text = text
         if text.starts(with: "$'".utf8) || text.starts(with: "$\"".utf8) { text = text.dropFirst() }
         let mark = text.first
-        guard mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") else { return bare(text) }
         let isPlain = mark == UInt8(ascii: "'")
+        guard isPlain || mark == UInt8(ascii: "\"") else {
+            let end = text.indices.first {
+                text[$0] == ASCII.hash && ($0 == text.startIndex || ASCII.isWhitespace(text[$0 - 1]))
+            }
+            let value = text[..<(end ?? text.endIndex)].trimmingWhitespace
+            return (value.filter { $0 != UInt8(ascii: "\\") }[...], false)
+        }
         var found: [UInt8] = [], rest = text.dropFirst()
         while let byte = rest.popFirst() {
             if byte == mark {
-                guard isComment(rest) else { return nil }
-                return (TextDecoding.lenientString(found), !isPlain && isElsewhere(found[...]))
+                return isComment(rest) ? (found[...], isPlain) : nil
             }
             let escaped = !isPlain && byte == UInt8(ascii: "\\") ? rest.popFirst() : nil
             found.append(escaped.map { escapes[$0] ?? $0 } ?? byte)
@@ -119,7 +121,7 @@ struct EnvText: Sendable {
     /// A text in three marks, up to the same marks in this or a further line, without a line break at its start.
     private static func value(
         inLines first: ArraySlice<UInt8>, _ lines: inout TextLines, of text: [UInt8]
-    ) -> (String, isElsewhere: Bool)? {
+    ) -> (ArraySlice<UInt8>, isPlain: Bool)? {
         let mark = Array(first.prefix(3))
         var parts = [first.dropFirst(3)]
         while parts[parts.count - 1].firstRange(of: mark) == nil {
@@ -128,19 +130,8 @@ struct EnvText: Sendable {
         }
         let joined = Array(parts.joined(separator: [ASCII.newline]))
         guard let end = joined.firstRange(of: mark), isComment(joined[end.upperBound...]) else { return nil }
-        var value = joined[..<end.lowerBound]
-        if value.first == ASCII.newline { value = value.dropFirst() }
-        return (TextDecoding.lenientString(value), false)
-    }
-
-    private static func bare(_ text: ArraySlice<UInt8>) -> (String, isElsewhere: Bool)? {
-        let end =
-            text.indices.first { text[$0] == ASCII.hash && ($0 == text.startIndex || ASCII.isWhitespace(text[$0 - 1])) }
-            ?? text.endIndex
-        let value = text[..<end].trimmingWhitespace
-        return (
-            TextDecoding.lenientString(value.filter { $0 != UInt8(ascii: "\\") }[...]), isElsewhere(value)
-        )
+        let value = joined[..<end.lowerBound]
+        return (value.first == ASCII.newline ? value.dropFirst() : value, true)
     }
 
     private static func isElsewhere(_ value: ArraySlice<UInt8>) -> Bool {

@@ -97,7 +97,7 @@ struct FlatRecord: Sendable {
             addDamaged(name, folded, part, value, isDamaged: !parts.contains(where: \.isKey))
             guard Self.isAboutAccount(members, part) else { return addUnread(name, value) }
             for member in members {
-                add(member.name, member.value, isFlat: false, in: Outer(name: name, part: part))
+                add(member.name, member.value, isFlat: false, in: (name, part))
             }
         case .array:
             addDamaged(name, folded, part, value, isDamaged: linkCount == 0)
@@ -156,10 +156,7 @@ struct FlatRecord: Sendable {
         return AccountPart(folded: folded) != nil || wrappers.contains(folded)
     }
 
-    private struct Outer {
-        let name: String
-        let part: AccountPart?
-    }
+    private typealias Outer = (name: String, part: AccountPart?)
 
     /// A secret as an object of the ways to write it, such as speakeasy's. All are the same secret.
     private mutating func addSecret(in value: JSONValue) -> Bool {
@@ -175,7 +172,7 @@ struct FlatRecord: Sendable {
                 if !members.contains(where: { $0.name != "ascii" && Self.encodings.contains($0.name) }) {
                     add("secret hex", Hex.encode(Array(member.value.name.utf8)))
                 }
-            default: add(member.name, member.value, isFlat: true, in: Outer(name: name, part: nil))
+            default: add(member.name, member.value, isFlat: true, in: (name, nil))
             }
         }
         return true
@@ -185,25 +182,12 @@ struct FlatRecord: Sendable {
 
     /// Adds the secrets of a list of fields: `[{"type": "OTP", "value": …}]`. The rest of the list is not read.
     private mutating func addFields(of list: JSONValue, named name: String) {
-        let fields = list.elements.map { ($0, Self.secret(inField: $0)) }
+        // A link is read wherever it is.
+        let fields = list.elements.map { ($0, CustomFields.key(in: $0.members).flatMap { $0.text.isLink ? nil : $0 }) }
         guard fields.contains(where: { $1 != nil }) else { return addUnread(name, list) }
-        for (field, secret) in fields {
-            if let secret { add(secret.name, secret.text) } else { addUnread(name, field) }
+        for (field, key) in fields {
+            if let key { add(key.name, key.text) } else { addUnread(name, field) }
         }
-    }
-
-    /// - Returns: nil for a link, which is read wherever it is.
-    private static func secret(inField field: JSONValue) -> (name: String, text: String)? {
-        var name: String?, text: String?
-        for member in field.members {
-            guard let string = member.value.string, !string.isBlank else { continue }
-            if AccountPart.folded(member.name) == "value" {
-                text = string.isLink ? nil : string
-            } else if [.key, .hexKey, .base64Key].contains(AccountPart(named: string)) {
-                name = string
-            }
-        }
-        return name.flatMap { name in text.map { (name, $0) } }
     }
 
     /// Notes a list or an object that is not read. Under a name that says nothing of an account, only members that

@@ -70,7 +70,7 @@ package struct GuessedColumns: Sendable {
     subscript(part: EntryPart) -> [Int] { entryParts[part] ?? [] }
 
     /// The columns of names of accounts and services.
-    var ofNames: [Int] { self[.issuer] + self[.title] + self[.user] + self[.account] }
+    package var ofNames: [Int] { self[.issuer] + self[.title] + self[.user] + self[.account] }
 
     /// How a key is written, by the name of its column; nil if that does not say it.
     func encoding(ofKeyAt index: Int) -> SecretEncoding? {
@@ -183,45 +183,29 @@ package struct GuessedColumns: Sendable {
         isSparse ? self[part].filter { !row.cell($0).isBlank } : self[part]
     }
 
-    /// The columns of the issuer, in the order in which they count.
-    func issuers(of row: CSVTable.Row) -> [Int] {
+    /// The columns of the issuer, and those of the name, in the order in which they count. Some are in both.
+    func names(of row: CSVTable.Row) -> (issuers: [Int], names: [Int]) {
         let issuers = columns(.issuer, of: row), titles = columns(.title, of: row)
-        let accounts = columns(.account, of: row)
-        let services = titles.filter { !isPersonal($0) }
+        let users = columns(.user, of: row), accounts = columns(.account, of: row)
+        let services = titles.filter { !isPersonal($0) }, personal = titles.filter(isPersonal)
+        // A user who is a number, as in a database, is the name only without another name.
+        func isNumber(_ index: Int) -> Bool {
+            folded[index] == "userid" && Int64(row.cell(index).trimmingWhitespace) != nil
+        }
+        let own = users + accounts + personal
+        let names = own.filter { !isNumber($0) } + own.filter(isNumber) + (issuers.isEmpty ? [] : services)
         if !issuers.isEmpty {
             // Beside a user name, there is room for one name, and many entries have the same organization.
             let isOfOrganization = issuers.allSatisfy { Self.organizationNames.contains(folded[$0]) }
             let hasName = (self[.user] + self[.account]).contains { !row.cell($0).isBlank }
-            return isOfOrganization && hasName ? services + titles + issuers : issuers
+            return (isOfOrganization && hasName ? services + titles + issuers : issuers, names)
         }
         if titles.isEmpty {
             let hasAddress = self[.address].contains { !isSparse || !row.cell($0).isBlank }
-            return hasAddress || self[.user].contains(where: { isUserNumber($0, of: row) }) ? [] : accounts
+            return (hasAddress || self[.user].contains(where: isNumber) ? [] : accounts, names)
         }
-        guard columns(.user, of: row).isEmpty, accounts.isEmpty else {
-            return services + titles.filter(isPersonal)
-        }
-        return services.isEmpty ? titles : services
-    }
-
-    /// The columns of the name, in the order in which they count, without the columns of the issuer.
-    func names(of row: CSVTable.Row) -> [Int] {
-        let isSure = !columns(.issuer, of: row).isEmpty, titles = columns(.title, of: row)
-        let personal = titles.filter(isPersonal)
-        let names = columns(.user, of: row) + columns(.account, of: row) + personal
-        return names.filter { !isUserNumber($0, of: row) } + names.filter { isUserNumber($0, of: row) }
-            + (isSure ? titles.filter { !isPersonal($0) } : [])
-    }
-
-    /// Whether the user is a number, as in a database: it is the name only without another name.
-    private func isUserNumber(_ index: Int, of row: CSVTable.Row) -> Bool {
-        folded[index] == "userid" && Int64(row.cell(index).trimmingWhitespace) != nil
-    }
-
-    /// The columns that have the issuer and the name, as far as names of columns tell.
-    package var namesByHeader: (issuers: [Int], names: [Int]) {
-        let row = CSVTable.Row(line: 0, cells: header)
-        return (issuers(of: row), names(of: row))
+        guard users.isEmpty, accounts.isEmpty else { return (services + personal, names) }
+        return (services.isEmpty ? titles : services, names)
     }
 
     // MARK: - Names of columns

@@ -95,31 +95,27 @@ struct GuessedParameters: Sendable {
     ///
     /// - Parameter secrets: the columns with other secrets.
     func difference(from account: Account, and secrets: [Int]) -> Warning? {
-        let parameters = account.parameters
-        let isFixed = parameters.kind.fixedParameters != nil
-        func differs(_ index: Int, _ value: Int64?) -> Bool {
+        let parameters = account.parameters, isFixed = parameters.kind.fixedParameters != nil
+        func isNumber(_ index: Int, otherThan value: Int64?) -> Bool {
             let number = (try? DecimalNumber.parse(GuessedNumber.plain(text(index)))) ?? nil
             return number != nil && value != nil && number != value
         }
-        var different = filled(.issuer).filter {
-            !account.issuer.isEmpty && text($0).lowercased() != account.issuer.lowercased()
-        }
-        different += filled(.kind).filter { index in
-            // A number is the type of an entry.
-            OTPKind(field: text(index)).map { $0 != parameters.kind }
-                ?? (saysHowCodesAreMade(index) && Int(text(index)) == nil)
-        }
-        if !isFixed {
-            different += filled(.algorithm).filter {
-                (try? OTPAlgorithm(named: text($0))) != parameters.algorithm
+        func differs(_ part: AccountPart, _ index: Int) -> Bool {
+            switch part {
+            case .issuer: !account.issuer.isEmpty && text(index).lowercased() != account.issuer.lowercased()
+            case .kind:
+                // A number is the type of an entry.
+                OTPKind(field: text(index)).map { $0 != parameters.kind }
+                    ?? (saysHowCodesAreMade(index) && Int(text(index)) == nil)
+            case .algorithm: !isFixed && (try? OTPAlgorithm(named: text(index))) != parameters.algorithm
+            case .digits: !isFixed && isNumber(index, otherThan: Int64(parameters.digits))
+            case .period:
+                parameters.kind.choosesPeriod && isNumber(index, otherThan: parameters.period.map { Int64($0) })
+            case .counter: isNumber(index, otherThan: parameters.counter)
+            default: false
             }
-            different += filled(.digits).filter { differs($0, Int64(parameters.digits)) }
         }
-        if parameters.kind.choosesPeriod {
-            different += filled(.period).filter { differs($0, parameters.period.map { Int64($0) }) }
-        }
-        different += filled(.counter).filter { differs($0, parameters.counter) }
-        different += secrets
+        let different = secrets + AccountPart.allCases.flatMap { part in filled(part).filter { differs(part, $0) } }
         guard !different.isEmpty else { return nil }
         let names = different.sorted().map { columns.header[$0].trimmingWhitespace.printable(limit: 40).quoted }
         return Warning("its link differs from \(names.joined(separator: ", ")); the link was used")

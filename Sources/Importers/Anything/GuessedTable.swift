@@ -123,8 +123,8 @@ struct GuessedTable: Sendable {
         var names: [(issuer: String, name: String)] = []
         // Links come last, so that the columns that they differ from are known.
         func isWeak(_ index: Int) -> Bool { !row.cells[index].isLink && columns[.possibleKey].contains(index) }
-        let weak = links.isEmpty ? [] : found.filter { isWeak($0.index) }
-        for (index, isLink, secret) in weak + found.filter({ links.isEmpty || !isWeak($0.index) }) {
+        let ordered = links.isEmpty ? found : found.filter { isWeak($0.index) } + found.filter { !isWeak($0.index) }
+        for (index, isLink, secret) in ordered {
             let cell = row.cells[index]
             if !isLink, keys[index] == .base32, let problem = Self.problem(of: cell) {
                 entry.add(rejection: problem)
@@ -205,7 +205,7 @@ struct GuessedTable: Sendable {
         credential.secret = .text(row.cells[index])
         credential.kind = try parameters.kind(isCounterKey: columns.isCounterKey(index))
         credential.knowsSteamByIssuer = columns[.password].isEmpty && !parameters.hasKind
-        credential.encoding = try encoding(of: index, row) ?? (credential.kind == .motp ? .hex : .base32)
+        credential.encoding = try encoding(of: index, row)
         if credential.kind.fixedParameters == nil {
             credential.algorithm = try parameters.algorithm()
             credential.digits = try parameters.number(.digits).map { .number($0) }
@@ -222,11 +222,11 @@ struct GuessedTable: Sendable {
 
     private static let unusedPIN = Warning("its PIN is not read: its type has no PIN", "keep it elsewhere")
 
-    /// How a secret is written: as the user, the name of its column, or another column says; nil if nothing does.
-    private func encoding(of index: Int, _ row: CSVTable.Row) throws(EntryError) -> SecretEncoding? {
+    /// How a secret is written: as the user, the name of its column, or another column says.
+    private func encoding(of index: Int, _ row: CSVTable.Row) throws(EntryError) -> SecretEncoding {
         if let encoding = encoding ?? columns.encoding(ofKeyAt: index) { return encoding }
         guard let text = columns[.encoding].lazy.map({ row.cell($0) }).first(where: { !TypedSecret.isNothing($0) })
-        else { return nil }
+        else { return Self.isMOTP(row, columns) ? .hex : .base32 }
         switch AccountPart.folded(text) {
         case "base32": return .base32
         case "hex", "hexadecimal", "base16": return .hex
@@ -246,7 +246,7 @@ struct GuessedTable: Sendable {
 
     /// How a secret is written, as far as that is known.
     func encoded(_ index: Int, _ row: CSVTable.Row) -> SecretEncoding {
-        ((try? encoding(of: index, row)) ?? nil) ?? (Self.isMOTP(row, columns) ? .hex : .base32)
+        (try? encoding(of: index, row)) ?? .base32
     }
 
     private static func isMOTP(_ row: CSVTable.Row, _ columns: GuessedColumns) -> Bool {

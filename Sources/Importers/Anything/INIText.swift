@@ -4,14 +4,6 @@ import TOTPDomain
 /// Sections of settings, each an account, as programs with an INI file write them: `[Acorn]`, and below `Secret = …`.
 /// The settings of `[DEFAULT]`, and above all sections, count for each section without a setting of that name.
 enum INIText {
-    private struct Section {
-        let name: String
-        let settings: [EnvText.Setting]
-        var parts: [AccountPart] { settings.compactMap { AccountPart(named: $0.name) } }
-        var hasKey: Bool { parts.contains(where: \.isKey) }
-        var isDefault: Bool { defaults.contains(AccountPart.folded(name)) && !hasKey }
-    }
-
     /// An object with an object for each section.
     ///
     /// Settings of other programs have secrets, too: one section is an account only if it says more of codes, and several
@@ -20,17 +12,21 @@ enum INIText {
     /// - Returns: nil for other settings.
     /// - Throws: ``NotationRefusal`` if a name is in a section twice.
     static func json(of settings: [EnvText.Setting]) throws(NotationRefusal) -> [UInt8]? {
-        let sections = Dictionary(grouping: settings, by: \.section).map { Section(name: $0, settings: $1) }
-            .sorted { $0.settings[0].line < $1.settings[0].line }
-        let shared = sections.filter(\.isDefault).flatMap(\.settings), accounts = sections.filter { !$0.isDefault }
-        let withKey = accounts.filter(\.hasKey)
-        let saysMore = withKey.contains { $0.parts.contains(where: \.isParameter) }
+        func parts(_ section: [EnvText.Setting]) -> [AccountPart] { section.compactMap { AccountPart(named: $0.name) } }
+        func hasKey(_ section: [EnvText.Setting]) -> Bool { parts(section).contains(where: \.isKey) }
+        func isShared(_ section: [EnvText.Setting]) -> Bool {
+            defaults.contains(AccountPart.folded(section[0].section)) && !hasKey(section)
+        }
+        let sections = Dictionary(grouping: settings, by: \.section).values.sorted { $0[0].line < $1[0].line }
+        let shared = sections.filter(isShared).flatMap(\.self), accounts = sections.filter { !isShared($0) }
+        let withKey = accounts.filter(hasKey)
+        let saysMore = withKey.contains { parts($0).contains(where: \.isParameter) }
         guard withKey.count > 1 && withKey.count * 2 > accounts.count || saysMore,
-            withKey.allSatisfy({ !$0.name.isEmpty })
+            withKey.allSatisfy({ !$0[0].section.isEmpty })
         else { return nil }
         return OrderedJSON.object(
             try accounts.map { section throws(NotationRefusal) in
-                OrderedJSON.Member(key: section.name, value: .object(try members(section.settings, shared)))
+                OrderedJSON.Member(key: section[0].section, value: .object(try members(section, shared)))
             }
         ).utf8
     }

@@ -48,12 +48,9 @@ struct JSONListFile: Sendable {
             // A list of nothing but texts is a list of links, if anything.
             let elements = value.elements
             guard elements.contains(where: { $0.kind == .object }) else { return [] }
-            let records = elements.enumerated().map { index, element in
-                RecordTable.Record(FlatRecord(element, defaults: outer), index + 1)
-            }
-            let place = RecordTable(
-                name: name.isEmpty ? "the list" : name, records: records,
-                count: JSONRecordCount.count([], in: value.scanner), choice, isList: true)
+            let place = place(
+                elements.map { FlatRecord($0, defaults: outer) }, named: name.isEmpty ? "the list" : name,
+                count: JSONRecordCount.count([], in: value.scanner), isList: true)
             return place.hasSecrets ? [place] : []
         }
         guard value.kind == .object else { return [] }
@@ -61,8 +58,7 @@ struct JSONListFile: Sendable {
         let shown = name.isEmpty ? Self.outermost : name
         var table = isMap(members) ? mapped(members, in: value, named: shown, defaults) : nil
         if table == nil, isAccount(value) {
-            let record = RecordTable.Record(FlatRecord(value, defaults: outer), 1)
-            table = RecordTable(name: shown, records: [record], count: 1, choice)
+            table = place([FlatRecord(value, defaults: outer)], named: shown, count: 1)
         }
         table = table ?? mapped(members, in: value, named: shown, defaults)
         // Beside accounts, only lists may have others.
@@ -97,7 +93,14 @@ struct JSONListFile: Sendable {
     }
 
     private func flatPlace(_ object: JSONValue, named name: String = "") -> RecordTable {
-        RecordTable(records: [.init(FlatRecord(object, named: name, isFlat: true), 1)], choice)
+        place([FlatRecord(object, named: name, isFlat: true)])
+    }
+
+    private func place(
+        _ records: [FlatRecord?], named name: String = "", count: Int = 0, isList: Bool = false
+    ) -> RecordTable {
+        let records = records.enumerated().map { RecordTable.Record($1, at: EntryPosition(entry: $0 + 1)) }
+        return RecordTable(name: name, records: records, count: count, choice, isList: isList)
     }
 
     /// An object whose members have the names of accounts, and accounts or only secrets as values.
@@ -110,21 +113,18 @@ struct JSONListFile: Sendable {
             let count = JSONRecordCount.members(in: object.scanner) - values.count { !isRecord($0) }
             let values = values.filter(isRecord)
             let isWrapped = values.count == 1 && values[0].value.kind == .object && FlatRecord.isWrapper(values[0].name)
-            let records = values.enumerated().map { index, member in
-                RecordTable.Record(
-                    FlatRecord(member.value, named: isWrapped ? "" : member.name, defaults: defaults), index + 1)
-            }
-            let place = RecordTable(name: name, records: records, count: count, choice)
+            let place = self.place(
+                values.map { FlatRecord($0.value, named: isWrapped ? "" : $0.name, defaults: defaults) }, named: name,
+                count: count)
             return place.hasSecrets ? place : nil
         }
         if !objects.isEmpty {
             let isList = objects.contains { isAccount($0.value) || flatPlace($0.value, named: $0.name).hasSecrets }
+            guard isList else { return nil }
             // Beside objects, what is nothing but a secret has no other parameters.
-            return isList
-                ? place {
-                    $0.value.kind == .object || $0.value.isLink || isSecret($0.value) && !Self.isMember($0.name)
-                }
-                : nil
+            return place {
+                $0.value.kind == .object || $0.value.isLink || isSecret($0.value) && !Self.isMember($0.name)
+            }
         }
         // Another name above it may be an issuer or a group.
         guard name == Self.outermost || name.split(separator: ".").allSatisfy({ FlatRecord.isWrapper(String($0)) })
@@ -133,9 +133,8 @@ struct JSONListFile: Sendable {
         guard !texts.isEmpty, texts.allSatisfy({ $0.value.kind == .string && !Self.isMember($0.name) }) else {
             return nil
         }
-        let secrets = texts.filter { !$0.value.isLink }
-        var evidence = SecretEvidence(isStrict: true, encoding: choice.encoding)
-        for secret in secrets { evidence.add(secret.value.name) }
+        let secrets = texts.filter { !$0.value.isLink }.map(\.value.name)
+        let evidence = SecretEvidence(isStrict: true, encoding: choice.encoding, of: secrets)
         guard secrets.isEmpty || evidence.isConvincing else { return nil }
         return place { $0.value.string?.isBlank != true }
     }

@@ -51,12 +51,9 @@ extension LineAccount {
         let period = 1...4 ~= parts[2].utf8.count && isNumber(parts[2]) ? parts.remove(at: 2) : nil
         guard 3...4 ~= parts.count else { return nil }
         let secret = parts[2]
-        let digits = secret.utf8.prefix { $0 != ASCII.equals }
-        let padding = secret.utf8.count - digits.count
-        guard !digits.isEmpty, digits.allSatisfy({ Base32.values[Int($0)] < 32 }),
-            secret.utf8.suffix(padding).allSatisfy({ $0 == ASCII.equals }),
+        guard let bytes = try? OTPSecret.bytes(base32: Array(secret.utf8).span), !bytes.isEmpty,
             // `chapter 7 introduction` is not an account.
-            digits.count >= 16 || padding > 0 || digits.contains(where: { $0 &- 48 < 10 })
+            secret.utf8.count >= 16 || secret.utf8.contains(where: { $0 == ASCII.equals || $0 &- 48 < 10 })
         else { return nil }
         self.init(secret, parts[0])
         parameters = [.digits: parts[1]]

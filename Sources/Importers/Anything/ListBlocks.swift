@@ -4,15 +4,13 @@ import Links
 import TOTPDomain
 
 /// A text of blocks, each an account: lines of a name and a value, such as `Issuer: Acorn`.
-struct ListBlocks: Sendable {
-    private let comments: Int
-    private let table: RecordTable
-
-    /// nil if a line has another form, or a block is not surely an account.
+enum ListBlocks {
+    /// The blocks as records.
     ///
     /// - Parameter choice: what the user says of names and secrets.
-    init?(_ text: [UInt8], _ choice: RecordChoice = RecordChoice()) {
-        guard let (blocks, comments) = Self.blocks(of: text) else { return nil }
+    /// - Returns: nil if a line has another form, or a block is not surely an account.
+    static func table(of text: [UInt8], _ choice: RecordChoice = RecordChoice()) -> RecordTable? {
+        guard let (blocks, comments) = blocks(of: text) else { return nil }
         // Most texts of names and values are something else.
         let names = Set(blocks.lazy.flatMap(\.fields).map(\.name))
         let mayHaveSecrets =
@@ -21,19 +19,15 @@ struct ListBlocks: Sendable {
         let records = blocks.map {
             RecordTable.Record(FlatRecord(block: $0.fields), at: EntryPosition(line: $0.line))
         }
-        let table = RecordTable(records: records, count: blocks.count + comments, choice)
+        let table = RecordTable(records: records, count: blocks.count + comments, choice, comments: comments)
         let columns = table.guessed.columns
         // One known name may be in any text.
         guard names.count <= Limit.csvColumns, GuessedColumns(columns.header, choice.columns) != nil,
             columns.knownCount > 1,
-            table.guessed.isUsable, table.records.allSatisfy({ Self.isAccount($0.row, table.guessed) }),
+            table.guessed.isUsable, table.records.allSatisfy({ isAccount($0.row, table.guessed) }),
             !LinkListReader.hasBrokenLink(in: text)
         else { return nil }
-        (self.comments, self.table) = (comments, table)
-    }
-
-    func document(_ request: ImportRequest, _ format: some ImportFormat) throws(SourceError) -> ImportedDocument {
-        try table.document(request, format, "name", comments: comments)
+        return table
     }
 
     // MARK: - Blocks

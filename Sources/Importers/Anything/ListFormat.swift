@@ -33,8 +33,8 @@ package struct ListFormat: ImportFormat {
         if request.columns == nil, let lines = ListLines(text) {
             return try lines.document(description.id, request.limits, isEncrypted: isEncrypted)
         }
-        if !isEncrypted, let blocks = ListBlocks(text, request.choice) {
-            return try blocks.document(request, self)
+        if !isEncrypted, let blocks = ListBlocks.table(of: text, request.choice) {
+            return try blocks.document(request, self, "name")
         }
         // Nothing authenticates an encrypted list: with a wrong passphrase, it opens to anything.
         if isEncrypted { throw .wrongPassphraseOfOpenSSL }
@@ -46,7 +46,7 @@ package struct ListFormat: ImportFormat {
     }
 
     /// Whether a text is such a list.
-    static func matches(_ text: [UInt8]) -> Bool { ListLines(text) != nil || ListBlocks(text) != nil }
+    static func matches(_ text: [UInt8]) -> Bool { ListLines(text) != nil || ListBlocks.table(of: text) != nil }
 }
 
 /// gauth's encrypted list, as `openssl enc -aes-128-cbc -md sha256` writes it.
@@ -61,14 +61,11 @@ package enum GauthEncryption {
             throw .damaged("a part is missing", .copyAgain)
         }
         guard let passphrase = request.passphrase else { throw .passphraseOfOpenSSL }
-        do throws(CryptoError) {
-            let key = try OpenSSLKey(
-                sha256: passphrase.utf8, salt: Array(bytes[Base64.openSSLSignature.count..<start]))
-            let text = try AESCBC.open(Array(bytes[start...]), key: key.key, iv: key.iv).copied()
-            guard String(validating: text, as: UTF8.self) != nil else { throw CryptoError.authenticationFailed }
-            return text
-        } catch {
-            throw error == .authenticationFailed ? .wrongPassphraseOfOpenSSL : SourceError(cryptography: error)
-        }
+        let salt = Array(bytes[Base64.openSSLSignature.count..<start])
+        let key = try SourceError.decrypting(OpenSSLKey(sha256: passphrase.utf8, salt: salt))
+        let text = try SourceError.decryptingUnlessWrong(
+            AESCBC.open(Array(bytes[start...]), key: key.key, iv: key.iv).copied())
+        guard let text, String(validating: text, as: UTF8.self) != nil else { throw .wrongPassphraseOfOpenSSL }
+        return text
     }
 }

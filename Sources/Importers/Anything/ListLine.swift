@@ -81,9 +81,6 @@ extension LineAccount {
         .fieldDamaged, "the line says how the codes are made, which is only read from a link",
         "write it as an otpauth link with algorithm, digits and period")
 
-    /// The number at the end of the name.
-    var lastNumber: Int? { name.words.last.flatMap { Int($0) } }
-
     /// Whether the name says how the codes are made, or is a command with options.
     private var saysParameters: Bool {
         let words = name.split(whereSeparator: Self.isBetweenWords).map(String.init)

@@ -78,11 +78,9 @@ struct ListLines: Sendable {
                 continue
             }
             let content = String(decoding: bytes, as: UTF8.self).limitingMarks.trimmingWhitespace
-            if mayBeOf2FA, let entry = LineAccount(twoFA: content) {
-                found.append((line.number + 1, entry))
-            } else {
-                mayBeOf2FA = false
-            }
+            let account = mayBeOf2FA ? LineAccount(twoFA: content) : nil
+            mayBeOf2FA = account != nil
+            if let account { found.append((line.number + 1, account)) }
             let read = ListLine(content)
             if case .text = read { texts += 1 } else { others += 1 }
             // Most texts end here.
@@ -170,7 +168,7 @@ struct ListLines: Sendable {
     /// Whether the numbers before secrets count the lines: nobody orders accounts by the number of their digits.
     private func areNumbersNames(_ lines: [ListLine]) -> Bool {
         let numbers = lines.compactMap {
-            if case .pair(let pair) = $0, pair.problem == nil { pair.lastNumber } else { nil }
+            if case .pair(let pair) = $0, pair.problem == nil { pair.name.words.last.flatMap { Int($0) } } else { nil }
         }
         return numbers.count > 2 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
     }

@@ -18,9 +18,9 @@ extension LoginEntry {
             used.insert(index)
             return CSVWriter.restoringFormula(row.cell(index))
         }
-        let ownIssuers = columns.columns(.issuer, of: row)
-        title = first(columns.issuers(of: row))
-        userName = first(columns.names(of: row).filter { columns.isPersonal($0) || !Self.isSame(row.cell($0), title) })
+        let ownIssuers = columns.columns(.issuer, of: row), (issuers, names) = columns.names(of: row)
+        title = first(issuers)
+        userName = first(names.filter { columns.isPersonal($0) || !Self.isSame(row.cell($0), title) })
         // The program's own table has names as they are, also in its links.
         if columns.isOwn {
             if let link { (title, userName) = link }
@@ -33,8 +33,8 @@ extension LoginEntry {
             if title.isBlank, userName.utf8.contains(ASCII.colon) { split(userName) }
         } else if isAlone, !hasAddress, columns[.user].allSatisfy({ row.cell($0).isBlank }) {
             split(title + userName)
-        } else if isAlone, userName.isBlank, Self.isMailAddress(title) {
-            (title, userName) = ("", title)
+        } else if isAlone, userName.isBlank, OneName(title).issuer.isEmpty {
+            split(title)
         }
         if ownIssuers.isEmpty, title.isBlank {
             address = first(columns[.address].filter { !row.cell($0).isLink })
@@ -72,9 +72,5 @@ extension LoginEntry {
 
     private static func isSame(_ one: String, _ other: String) -> Bool {
         one.trimmingWhitespace.lowercased() == other.trimmingWhitespace.lowercased()
-    }
-
-    private static func isMailAddress(_ text: String) -> Bool {
-        text.utf8.contains(UInt8(ascii: "@")) && !text.trimmingWhitespace.unicodeScalars.contains(where: \.isSpace)
     }
 }

@@ -11,6 +11,8 @@ struct RecordTable: Sendable {
     let count: Int
     /// Whether they are the elements of a list.
     let isList: Bool
+    /// The number of comments between them.
+    private let comments: Int
     let guessed: GuessedTable
 
     struct Record: Sendable {
@@ -20,15 +22,16 @@ struct RecordTable: Sendable {
         fileprivate(set) var row = CSVTable.Row(line: 0, cells: [])
 
         init(_ object: FlatRecord?, at position: EntryPosition) { (self.object, self.position) = (object, position) }
-
-        /// - Parameter number: from 1.
-        init(_ object: FlatRecord?, _ number: Int) { self.init(object, at: EntryPosition(entry: number)) }
     }
 
-    init(name: String = "", records: [Record], count: Int = 0, _ choice: RecordChoice, isList: Bool = false) {
+    init(
+        name: String = "", records: [Record], count: Int = 0, _ choice: RecordChoice, isList: Bool = false,
+        comments: Int = 0
+    ) {
         self.name = name
         self.count = count
         self.isList = isList
+        self.comments = comments
         var header: [String] = []
         // For each name, the columns of its first, its second … value.
         var indices: [String: [Int]] = [:]
@@ -64,10 +67,9 @@ struct RecordTable: Sendable {
     ///
     /// - Parameters:
     ///   - noun: what the records have: `member`, `name`.
-    ///   - comments: the number of comments between them.
     ///   - advice: what the file has beside the records.
     func document(
-        _ request: ImportRequest, _ format: some ImportFormat, _ noun: String, comments: Int = 0, advice: Warning? = nil
+        _ request: ImportRequest, _ format: some ImportFormat, _ noun: String, advice: Warning? = nil
     ) throws(SourceError) -> ImportedDocument {
         var list = LoginList(format.description.id, request.limits)
         var unread = UnreadColumns(noun, guessed)
@@ -121,10 +123,13 @@ struct RecordTable: Sendable {
     }
 }
 
-/// The names and the encoding that the user gives.
+/// The columns and the encoding of the secrets that the user gives.
 struct RecordChoice: Sendable {
     var columns: TableColumns?
     var encoding: SecretEncoding?
+
+    /// As on a command line.
+    var option: String { (columns?.option ?? "") + (encoding.map { " --secret-encoding \($0.rawValue)" } ?? "") }
 }
 
 extension ImportRequest {

@@ -10,9 +10,9 @@ struct UnreadColumns: Sendable {
     let noun: String
     private let table: GuessedTable
     var columns: GuessedColumns { table.columns }
-    private let keys: [Int]
     private(set) var unread: [Unread]
-    private var others: [String] = []
+    /// Lists and objects, which have no column.
+    private var others = UnreadNames()
     /// Columns that are not read as secrets and have something worth keeping, such as passwords.
     private let keepsakeColumns: [(index: Int, keepsake: Keepsake)]
     /// What is worth keeping in the columns of which a cell is filled.
@@ -43,10 +43,8 @@ struct UnreadColumns: Sendable {
         /// Whether all values may be names, and whether all are addresses.
         var hasNames = true, hasAddresses = true
         /// The last number, while they count the records.
-        private var last: Int64?
-        private(set) var isCount = true
-
-        init(index: Int, isNameless: Bool) { (self.index, self.isNameless) = (index, isNameless) }
+        fileprivate var last: Int64?
+        fileprivate(set) var isCount = true
 
         mutating func count(_ cell: String) {
             guard isCount, !TypedSecret.isNothing(cell) else { return }
@@ -59,7 +57,6 @@ struct UnreadColumns: Sendable {
 
     init(_ noun: String, _ table: GuessedTable) {
         (self.noun, self.table) = (noun, table)
-        keys = table.keys.keys.sorted()
         let columns = table.columns
         unread = columns.unread(keys: table.keys.keys).filter { !columns.isHarmless($0) }.map { index in
             Unread(index: index, isNameless: columns.isNameless(index))
@@ -69,11 +66,8 @@ struct UnreadColumns: Sendable {
         }
     }
 
-    /// Notes the name of a list or an object, which has no column.
-    mutating func add(_ name: String) {
-        let name = name.printable(limit: 60)
-        if !others.contains(name) { others.append(name) }
-    }
+    /// Notes the name of a list or an object.
+    mutating func add(_ name: String) { others.add(name.printable(limit: 60), entries: 0) }
 
     /// The accounts of a record, of which it notes what is not read.
     mutating func entry(_ row: CSVTable.Row) -> LoginEntry {
@@ -87,7 +81,9 @@ struct UnreadColumns: Sendable {
         for (index, keepsake) in keepsakeColumns where !row.cell(index).isBlank { keepsakes.insert(keepsake) }
         if isAccount {
             rows += 1
-            hasSecret = hasSecret || keys.contains { !TypedSecret.isNothing(row.cell($0)) && !isLink(row.cell($0)) }
+            hasSecret =
+                hasSecret
+                || table.keys.keys.contains { !TypedSecret.isNothing(row.cell($0)) && !isLink(row.cell($0)) }
             lacksCounter =
                 lacksCounter
                 || columns[.counter].isEmpty && columns[.kind].contains { OTPKind(field: row.cell($0)) == .hotp }
@@ -140,7 +136,7 @@ struct UnreadColumns: Sendable {
     private func repeatsKey(_ cell: String, _ row: CSVTable.Row) -> Bool {
         guard SecretForm(cell.utf8) != nil else { return false }
         let own = Self.digits(of: cell)
-        return keys.contains { Self.digits(of: row.cell($0)) == own }
+        return table.keys.keys.contains { Self.digits(of: row.cell($0)) == own }
     }
 
     /// The characters of a secret in lower case, without spaces and hyphens.
@@ -184,7 +180,7 @@ struct UnreadColumns: Sendable {
     /// Names what is not read in a document: one warning for all names.
     func name(in document: inout ImportedDocument) {
         for column in named { document.unread.add(shown(column.index, inQuotes: false), entries: column.entries) }
-        for name in others { document.unread.add(name, entries: 0) }
+        document.unread.add(others)
         for column in unread where column.isFilled && !column.hasSecret && columns.hasRecoveryCodes(column.index) {
             document.leftovers.add(.recoveryCodes, .name(shown(column.index, inQuotes: false)))
         }
@@ -215,7 +211,7 @@ struct UnreadColumns: Sendable {
     }
 
     private var unreadWarnings: [Warning] {
-        let names = named.map { shown($0.index) } + others.map { "\"\($0)\"" }
+        let names = named.map { shown($0.index) } + others.names.map { "\"\($0.name)\"" }
         guard !names.isEmpty else { return [] }
         let list = names.prefix(Self.mostNames).joined(separator: ", ") + (names.count > Self.mostNames ? ", …" : "")
         let isOne = names.count == 1
@@ -261,9 +257,9 @@ struct UnreadColumns: Sendable {
             "the \(noun)\(suspects.count == 1 ? "" : "s") \(list) may say how the codes are made, and "
             + "\(suspects.count == 1 ? "is" : "are") not known"
         let asked = columns.isHeaderless ? allWithoutHeader : suspects
-        throw refusal(problem, asked, request.columns, request.secretEncoding) { choice in
+        throw refusal(problem, asked, request.choice) { choice in
             var request = request
-            request.columns = choice
+            request.columns = choice.columns
             return (try? format.read(request))?.entries.isEmpty == false
         }
     }
@@ -272,29 +268,28 @@ struct UnreadColumns: Sendable {
     ///
     /// - Parameters:
     ///   - suspects: the columns that the user has to name.
-    ///   - choice: what the user says.
-    ///   - encoding: how the secrets are written, if that has to be said.
+    ///   - choice: what the user says, or has to say of the secrets.
     ///   - secret: the column that seems to have the secrets, if the user did not say so.
     ///   - isRead: whether the file is read with another choice.
     func refusal(
-        _ problem: String, _ suspects: [Suspect], _ choice: TableColumns?, _ encoding: SecretEncoding?,
-        secret: Int? = nil, isRead: (TableColumns) -> Bool = { _ in true }
+        _ problem: String, _ suspects: [Suspect], _ choice: RecordChoice, secret: Int? = nil,
+        isRead: (RecordChoice) -> Bool = { _ in true }
     ) -> SourceError {
         let references = references
-        func option(_ roles: [Int: TableColumns.Role]) -> TableColumns {
-            var option = choice ?? TableColumns()
-            for (index, _) in suspects { option.add(roles[index], references[index]) }
-            return option
+        func option(_ roles: [Int: TableColumns.Role]) -> RecordChoice {
+            var columns = choice.columns ?? TableColumns()
+            for (index, _) in suspects { columns.add(roles[index], references[index]) }
+            return RecordChoice(columns: columns, encoding: choice.encoding)
         }
         // Each role once; a second secret is not one of the account.
         let roles = suspects.reduce(into: [Int: TableColumns.Role]()) { roles, suspect in
             guard let role = suspect.role, role != .secret, role != .otpauth else { return }
-            if choice?.has(role) != true, !roles.values.contains(role) { roles[suspect.index] = role }
+            if choice.columns?.has(role) != true, !roles.values.contains(role) { roles[suspect.index] = role }
         }
         let possible = (columns.isHeaderless ? [roles] : [roles, [:]]).filter { isRead(option($0)) }
         let options = possible.map { option($0).option }
         let commands = options.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-            .map { "totp-import import FILE \($0)" + (encoding.map { " --secret-encoding \($0.rawValue)" } ?? "") }
+            .map { "totp-import import FILE \($0)" }
         let advice =
             commands.isEmpty
             ? "name the columns with --columns"
@@ -302,10 +297,10 @@ struct UnreadColumns: Sendable {
                 + condition(suspects.map(\.index).filter { roles[$0] == nil })
         // An answer does not say how the secrets are written.
         let question =
-            secret != nil && encoding != nil
+            secret != nil && choice.encoding != nil
             ? nil
             : question(
-                suspects.map(\.index), roles: possible.first ?? roles, known: secret == nil ? choice : nil,
+                suspects.map(\.index), roles: possible.first ?? roles, known: secret == nil ? choice.columns : nil,
                 secret: secret)
         return SourceError(
             .unrecognised, problem,

@@ -15,9 +15,7 @@ struct VariableName: Sendable, Hashable {
         }
         words = words.filter { !$0.isEmpty }.map { $0.lowercased() }
         // Two words for `twofactor`.
-        if let two = words.firstIndex(of: "two"), two + 1 < words.count, words[two + 1] == "factor" {
-            words.replaceSubrange(two...(two + 1), with: ["twofactor"])
-        }
+        if let two = words.firstRange(of: ["two", "factor"]) { words.replaceSubrange(two, with: ["twofactor"]) }
         self.words = words
     }
 

@@ -8,20 +8,25 @@ import TOTPDomain
 /// Only the subset of `Docs/formats/json-list.md` is read. Anything else is refused with its line, never guessed.
 /// Every scalar is a string as it is written, because programs disagree about numbers and words: `0123` is 83 for some.
 package struct YAMLText {
-    /// The documents of the text that are not empty, with commas between them.
-    private var documents: [UInt8] = []
-    /// The list of the documents, and what is open in the last.
+    /// The list of the documents that are not empty, and what is open in the last.
     private var open = [Level(isMap: false)]
 
     /// A list or a map that has not ended.
     private struct Level {
         let isMap: Bool
-        /// The number of its values so far.
-        var count = 0
+        /// In a list, the names are empty.
+        var members: [OrderedJSON.Member] = []
         /// The names of a map.
         var names: Set<[UInt8]> = []
         /// The name whose value is next.
-        var name: [UInt8]?
+        var name: String?
+
+        var value: OrderedJSON { isMap ? .object(members) : .array(members.map(\.value)) }
+
+        mutating func add(_ value: OrderedJSON) {
+            members.append(OrderedJSON.Member(key: name ?? "", value: value))
+            name = nil
+        }
     }
 
     private static let maximumDepth = 64
@@ -84,9 +89,7 @@ package struct YAMLText {
     }
 
     /// The only document, or the list of all.
-    var json: [UInt8] {
-        open[0].count == 1 ? documents : [UInt8(ascii: "[")] + documents + [UInt8(ascii: "]")]
-    }
+    var json: [UInt8] { (open[0].members.count == 1 ? open[0].members[0].value : open[0].value).utf8 }
 
     // MARK: - Events
 
@@ -97,7 +100,8 @@ package struct YAMLText {
         switch event.kind {
         case .documentStart, .documentEnd: return
         case .listEnd, .mapEnd:
-            return documents.append(open.removeLast().isMap ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+            let ended = open.removeLast()
+            return open[open.count - 1].add(ended.value)
         case .text(let text, _) where event.tag == "!vault" || text.starts(with: "$ANSIBLE_VAULT;".utf8):
             throw refuse("sealed with ansible-vault", "run ansible-vault decrypt on a copy, and import that")
         default: break
@@ -120,45 +124,28 @@ package struct YAMLText {
                 throw refuse("names of more than a text are not read")
             }
             guard open.count <= Self.maximumDepth else { throw refuse("its maps and lists are nested too deeply") }
-            startValue()
-            documents.append(event.kind.isMap ? UInt8(ascii: "{") : UInt8(ascii: "["))
-            return open.append(Level(isMap: event.kind.isMap))
+            let isMap = if case .mapStart = event.kind { true } else { false }
+            return open.append(Level(isMap: isMap))
         }
         guard isName else {
             let value = isPlain ? Self.plain(text, named: open[last].name) : Self.string(text)
             // Nothing is in such a document.
-            if value == .null, last == 0 { return }
-            startValue()
-            return value.append(to: &documents)
+            if value != .null || last > 0 { open[last].add(value) }
+            return
         }
         guard open[last].names.insert(text).inserted else {
             throw refuse("a name is in a map twice", "keep one of them")
         }
-        open[last].name = text
+        open[last].name = String(decoding: text, as: UTF8.self)
     }
 
-    /// Writes what is before the next value: a comma, unless it is the first, and its name in a map.
-    private mutating func startValue() {
-        let last = open.count - 1
-        if open[last].count > 0 { documents.append(UInt8(ascii: ",")) }
-        open[last].count += 1
-        guard let name = open[last].name else { return }
-        Self.string(name).append(to: &documents)
-        documents.append(ASCII.colon)
-        open[last].name = nil
-    }
-
-    private static func plain(_ text: [UInt8], named name: [UInt8]?) -> OrderedJSON {
+    private static func plain(_ text: [UInt8], named name: String?) -> OrderedJSON {
         if ["null", "Null", "NULL", "~", ""].contains(where: { text.elementsEqual($0.utf8) }) { return .null }
         // Some programs read such a number as octal, so its field is damaged.
         let isOctal = text.count > 1 && text.first == UInt8(ascii: "0") && text.allSatisfy { 48...57 ~= $0 }
-        let part = isOctal ? name.flatMap { AccountPart(named: String(decoding: $0, as: UTF8.self)) } : nil
+        let part = isOctal ? name.flatMap { AccountPart(named: $0) } : nil
         return string(part == .digits || part == .period || part == .counter ? text + " (octal)".utf8 : text)
     }
 
     private static func string(_ text: [UInt8]) -> OrderedJSON { .string(String(decoding: text, as: UTF8.self)) }
-}
-
-extension YAMLEvents.Kind {
-    fileprivate var isMap: Bool { if case .mapStart = self { true } else { false } }
 }

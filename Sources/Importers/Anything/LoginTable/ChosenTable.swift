@@ -5,33 +5,31 @@ import TOTPDomain
 /// A table whose user says what some columns contain.
 enum ChosenTable {
     /// - Throws: ``SourceError`` with `unrecognised` if it has no such column.
-    static func find(
-        _ choice: TableColumns, _ encoding: SecretEncoding?, in text: [UInt8]
-    ) throws(SourceError) -> LoginTableFile.Table {
+    static func find(_ choice: RecordChoice, in text: [UInt8]) throws(SourceError) -> LoginTableFile.Table {
         func table(_ rows: CSVTable, _ columns: GuessedColumns) throws(SourceError) -> LoginTableFile.Table {
-            try LoginTableFile.Table(rows, columns, encoding, needsLogin: false)
+            try LoginTableFile.Table(rows, columns, choice.encoding, needsLogin: false)
         }
+        let hasOnlyNumbers = choice.columns?.hasOnlyNumbers == true
         for rows in try DrawnTables(text).tables {
-            if let columns = GuessedColumns(rows.header, choice) { return try table(rows, columns) }
+            if let columns = GuessedColumns(rows.header, choice.columns) { return try table(rows, columns) }
         }
         let starts = TableStart.all(in: text).compactMap { start in
-            GuessedColumns(start.header, choice).map { (start: start, columns: $0) }
+            GuessedColumns(start.header, choice.columns).map { (start: start, columns: $0) }
         }
         guard let (start, columns) = starts.max(by: { $0.start.header.count < $1.start.header.count }) else {
-            throw missing(choice, TableStart.find(in: text))
+            throw missing(TableStart.find(in: text))
         }
-        guard choice.hasOnlyNumbers, isSecret(start.header, columns, encoding) else {
-            let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
-            var table = try table(rows, columns)
+        guard hasOnlyNumbers, isSecret(start.header, columns, choice.encoding) else {
+            var table = try table(try start.rows(of: text), columns)
             // Perhaps an account whose secret is damaged.
-            if choice.hasOnlyNumbers, GuessedColumns(start.header).knownCount == 0 {
+            if hasOnlyNumbers, GuessedColumns(start.header).knownCount == 0 {
                 table.warnings.append(header(start))
             }
             return table
         }
         let rows = CSVTable(rowsOf: text, delimiter: start.delimiter)
         let names = [String](repeating: "", count: start.header.count)
-        guard let columns = GuessedColumns(names, choice) else { throw missing(choice, nil) }
+        guard let columns = GuessedColumns(names, choice.columns) else { throw missing(nil) }
         return try table(rows, columns)
     }
 
@@ -49,7 +47,7 @@ enum ChosenTable {
     }
 
     /// The first row is shown only if it is a header: it may also have secrets or passwords.
-    private static func missing(_ choice: TableColumns, _ start: TableStart?) -> SourceError {
+    private static func missing(_ start: TableStart?) -> SourceError {
         guard let header = start?.header, GuessedColumns(header).knownCount > 0,
             !header.contains(where: { $0.looksLikeSecret })
         else {

@@ -58,10 +58,9 @@ struct DrawnRows: Sendable {
         let hasAccounts =
             header.indices.contains(where: isSecret)
             || groups.joined().contains { $0.cells.contains(where: \.isLink) }
+        let lines = [header] + groups.joined().map(\.cells)
         let widths = header.indices.map { column in
-            max(
-                header[column].count,
-                groups.joined().map { column < $0.cells.count ? $0.cells[column].count : 0 }.max() ?? 0)
+            lines.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
         }
         var records: [Row] = []
         for group in groups {

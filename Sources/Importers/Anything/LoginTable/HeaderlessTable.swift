@@ -98,5 +98,5 @@ struct ColumnCells {
     private var isHexadecimal: Bool { isFilled && areHexadecimal }
 
     /// How the secrets are written that the column seems to have; nil if it does not seem to have any.
-    var encoding: SecretEncoding? { isHexadecimal ? .hex : evidence.isConvincing && isFilled ? .base32 : nil }
+    var encoding: SecretEncoding? { isHexadecimal ? .hex : evidence.isConvincing ? .base32 : nil }
 }

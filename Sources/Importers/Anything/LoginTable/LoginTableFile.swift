@@ -30,13 +30,11 @@ struct LoginTableFile: Sendable {
     /// Why a table is not read, if the text is a table.
     private(set) var refusal: SourceError?
 
-    /// - Parameters:
-    ///   - choice: what the user says of the columns; the others are guessed.
-    ///   - encoding: what the user says of the secrets.
+    /// - Parameter choice: what the user says; the rest is guessed.
     /// - Throws: ``SourceError`` as ``CSVTable``.
-    init(_ text: [UInt8], _ choice: TableColumns? = nil, _ encoding: SecretEncoding? = nil) throws(SourceError) {
-        if let choice {
-            let table = try ChosenTable.find(choice, encoding, in: text)
+    init(_ text: [UInt8], _ choice: RecordChoice = RecordChoice()) throws(SourceError) {
+        if choice.columns != nil {
+            let table = try ChosenTable.find(choice, in: text)
             if table.guessed.isUsable { tables = [table] } else { refusal = Self.refusal(of: table.guessed) }
             return
         }
@@ -44,18 +42,17 @@ struct LoginTableFile: Sendable {
         if let start {
             let columns = GuessedColumns(start.header)
             if columns.hasLogin || start.hasTooManyColumns {
-                let rows = try CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows)
-                let table = try Table(rows, columns, encoding)
+                let table = try Table(try start.rows(of: text), columns, choice.encoding)
                 if table.guessed.isUsable {
-                    (tables, leftovers) = ([table], rows.leftovers)
+                    (tables, leftovers) = ([table], table.rows.leftovers)
                     return
                 }
                 refusal = Self.refusal(of: table.guessed)
             }
         }
-        do throws(SourceError) { try findDrawnTables(text, encoding) } catch {
+        do throws(SourceError) { try findDrawnTables(text, choice.encoding) } catch {
             guard error.code == .unrecognised else { throw error }
-            (tables, otherLines, leftovers, refusal) = ([], 0, Leftovers(), error)
+            refusal = error
             return
         }
         if tables.isEmpty, let table = HeaderlessTable.find(in: text) { tables = [table] }
@@ -64,19 +61,19 @@ struct LoginTableFile: Sendable {
 
     private mutating func findDrawnTables(_ text: [UInt8], _ encoding: SecretEncoding?) throws(SourceError) {
         let drawn = try DrawnTables(text)
-        (otherLines, leftovers) = (drawn.otherLines, drawn.leftovers)
+        var found: [Table] = [], others = drawn.otherLines
         for rows in drawn.tables {
             let table = try Table(rows, GuessedColumns(rows.header), encoding, isDrawn: true)
             if table.guessed.isUsable {
-                tables.append(table)
+                found.append(table)
             } else {
                 for (index, _) in TableHint.columns(of: rows) ?? [] { unread.add(raw: rows.header[index], entries: 0) }
                 var rows = rows
-                while try rows.next() != nil { otherLines += 1 }
-                otherLines += rows.headerCount + 1
+                while try rows.next() != nil { others += 1 }
+                others += rows.headerCount + 1
             }
         }
-        if tables.isEmpty { (otherLines, leftovers) = (0, Leftovers()) }
+        if !found.isEmpty { (tables, otherLines, leftovers) = (found, others, drawn.leftovers) }
     }
 
     /// Whether a text is a table with one-time passwords, or a table whose refusal says more than that it is not known.
@@ -111,7 +108,7 @@ struct LoginTableFile: Sendable {
         let columns = table.unprovenColumns
         guard let column = columns.first else { return nil }
         guard columns.count == 1 else {
-            return TableHint(columns: columns.map { ($0, .base32) }, names: table.columns).error
+            return TableHint.error(columns.map { ($0, .base32) }, table.columns)
         }
         let name = table.columns.header[column].trimmingWhitespace.printable(limit: 60)
         return SourceError(
@@ -124,13 +121,26 @@ struct LoginTableFile: Sendable {
     }
 }
 
-/// What to do with a table whose header does not say which column has secrets, although one seems to, or several.
-struct TableHint {
-    /// Those that may have secrets, at least one.
-    let columns: [(index: Int, encoding: SecretEncoding)]
-    let names: GuessedColumns
+/// What to do with a table whose header does not say which column has secrets, although some seem to have them.
+enum TableHint {
+    typealias Column = (index: Int, encoding: SecretEncoding)
 
-    private var problem: String {
+    /// - Parameters:
+    ///   - columns: those that may have secrets, at least one.
+    ///   - names: those of the table.
+    static func error(_ columns: [Column], _ names: GuessedColumns) -> SourceError {
+        let options = columns.prefix(mostOptions).map { choice($0).option }
+        return SourceError(
+            .unrecognised, problem(columns),
+            .text(
+                "say \(columns.count == 1 ? "so" : "which") with \(options.joined(separator: " or "))"
+                    + (names.ofNames.isEmpty ? ", and name the columns of issuer and name" : ""),
+                onPage: onPage))
+    }
+
+    private static let mostOptions = 3
+
+    private static func problem(_ columns: [Column]) -> String {
         let numbers = columns.map { String($0.index + 1) }
         return numbers.count == 1
             ? "column \(numbers[0]) may hold secrets"
@@ -138,62 +148,36 @@ struct TableHint {
                 + "\(numbers.count == 2 ? "both" : "all") hold secrets"
     }
 
-    var error: SourceError {
-        let hasNames = columns.allSatisfy { choice(ofSecret: $0.index).columns.count > 1 }
-        let options = columns.prefix(Self.mostOptions).map { index, encoding in
-            choice(ofSecret: index).option + (encoding == .base32 ? "" : " --secret-encoding \(encoding.rawValue)")
-        }
-        return SourceError(
-            .unrecognised, problem,
-            .text(
-                "say \(columns.count == 1 ? "so" : "which") with \(options.joined(separator: " or "))"
-                    + (hasNames ? "" : ", and name the columns of issuer and name"),
-                onPage: Self.onPage))
-    }
-
     /// The page has no names of columns to give.
     static let onPage =
         "give the column of the secrets the title \"otpauth\" in a spreadsheet, and drop the table again"
 
-    private static let mostOptions = 3
-
-    /// The column of the secret, and those of issuer and name that the header names.
-    private func choice(ofSecret secret: Int) -> TableColumns {
-        let byHeader = names.namesByHeader
-        let issuer = byHeader.issuers.first { $0 != secret }
-        let name = byHeader.names.first { $0 != secret && $0 != issuer }
-        var choice = TableColumns()
-        choice.add(.secret, .number(secret + 1))
-        if let issuer { choice.add(.issuer, .number(issuer + 1)) }
-        if let name { choice.add(.name, .number(name + 1)) }
-        return choice
-    }
-
     /// - Returns: nil if no column seems to have secrets.
     static func find(in text: [UInt8], _ start: TableStart) -> SourceError? {
-        guard let rows = try? CSVTable(text, delimiter: start.delimiter, titleRows: start.titleRows),
-            let columns = columns(of: rows), !columns.isEmpty
-        else { return nil }
-        let hint = TableHint(columns: columns, names: GuessedColumns(rows.header))
-        return hint.errorWithoutHeader(in: text) ?? hint.error
+        guard let rows = try? start.rows(of: text), let columns = columns(of: rows), !columns.isEmpty else {
+            return nil
+        }
+        return errorWithoutHeader(in: text, columns) ?? error(columns, GuessedColumns(rows.header))
     }
 
     /// The error for a table without a header: its advice names all columns.
-    private func errorWithoutHeader(in text: [UInt8]) -> SourceError? {
-        guard columns.count == 1 else { return nil }
-        let encoding = columns[0].encoding == .base32 ? nil : columns[0].encoding
-        var choice = TableColumns()
-        choice.add(.secret, .number(columns[0].index + 1))
-        guard let table = try? ChosenTable.find(choice, encoding, in: text), table.guessed.columns.isHeaderless else {
-            return nil
-        }
+    private static func errorWithoutHeader(in text: [UInt8], _ columns: [Column]) -> SourceError? {
+        guard columns.count == 1, let choice = columns.first.map(choice),
+            let table = try? ChosenTable.find(choice, in: text), table.guessed.columns.isHeaderless
+        else { return nil }
         var unread = UnreadColumns("column", table.guessed)
         try? table.rows.forEach { row in _ = unread.entry(row) }
-        return unread.refusal(problem, unread.allWithoutHeader, choice, encoding, secret: columns[0].index)
+        return unread.refusal(problem(columns), unread.allWithoutHeader, choice, secret: columns[0].index)
+    }
+
+    private static func choice(_ secret: Column) -> RecordChoice {
+        var columns = TableColumns()
+        columns.add(.secret, .number(secret.index + 1))
+        return RecordChoice(columns: columns, encoding: secret.encoding == .base32 ? nil : secret.encoding)
     }
 
     /// The columns that seem to have secrets; nil if not all rows have the header's cells.
-    static func columns(of table: CSVTable) -> [(index: Int, encoding: SecretEncoding)]? {
+    static func columns(of table: CSVTable) -> [Column]? {
         let width = table.header.count
         return ColumnCells.columns(of: table, width...width)?.enumerated().compactMap { index, cells in
             cells.encoding.map { (index, $0) }

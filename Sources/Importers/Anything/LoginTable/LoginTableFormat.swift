@@ -20,7 +20,7 @@ package struct LoginTableFormat: ColumnsFormat {
 
     package func read(_ request: ImportRequest) throws(SourceError) -> ImportedDocument {
         if request.columns != nil, let document = try withoutTable(request) { return document }
-        let file = try LoginTableFile(request.content.text, request.columns, request.secretEncoding)
+        let file = try LoginTableFile(request.content.text, request.choice)
         guard !file.tables.isEmpty else {
             if request.secretEncoding != nil, let document = try withoutTable(request) { return document }
             throw file.refusal
@@ -50,7 +50,7 @@ package struct LoginTableFormat: ColumnsFormat {
     /// Members and names in blocks are columns, too.
     private func withoutTable(_ request: ImportRequest) throws(SourceError) -> ImportedDocument? {
         if (try? RecordText.json(of: request.content)) != nil { return try JSONListFormat().read(request) }
-        guard ListBlocks(request.content.text, request.choice) != nil else { return nil }
+        guard ListBlocks.table(of: request.content.text, request.choice) != nil else { return nil }
         return try ListFormat().read(request)
     }
 }

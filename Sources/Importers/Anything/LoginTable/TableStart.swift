@@ -10,6 +10,11 @@ struct TableStart: Sendable {
     let header: [String]
     var hasTooManyColumns: Bool { header.count > Limit.csvColumns }
 
+    /// - Parameter text: in which the start was found.
+    func rows(of text: [UInt8]) throws(SourceError) -> CSVTable {
+        try CSVTable(text, delimiter: delimiter, titleRows: titleRows)
+    }
+
     /// How far into the text a header can start.
     private static let reach = 1 << 14
     private static let mostTitleRows = 3

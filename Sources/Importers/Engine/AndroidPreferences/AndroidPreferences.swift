@@ -67,16 +67,7 @@ package struct AndroidPreferences {
         if between.split(whereSeparator: \.isNewline).contains(where: { Leftover.Kind(in: String($0)) != nil }) {
             unread.add("text beside its strings", entries: 0)
         }
-        count = Self.count(in: content.text.span)
-    }
-
-    private static func count(in text: Span<UInt8>) -> Int {
-        var tags = XMLTags(), count = 0, isMap = false
-        while let tag = tags.next(in: text) {
-            if tag.depth == 0 { isMap = tag.isNamed("map", in: text) }
-            if tag.depth == 1, tag.isStart, isMap, tag.isNamed("string", in: text) { count += 1 }
-        }
-        return count
+        count = XMLTags.count(in: content.text.span) { tag, text in tag.isNamed("string", in: text) }
     }
 
     /// The strings that are records, and their number, counted separately: all strings in the text, minus the strings

@@ -21,9 +21,10 @@ package struct SecretEvidence: Sendable {
     private var mixed = 0
     package private(set) var hasLink = false
 
-    package init(isStrict: Bool, encoding: SecretEncoding? = nil) {
+    package init(isStrict: Bool, encoding: SecretEncoding? = nil, of texts: [String] = []) {
         self.isStrict = isStrict
         self.encoding = encoding
+        for text in texts { add(text) }
     }
 
     /// Whether every text is a link or can be a secret, and at least one certainly is.
@@ -77,9 +78,7 @@ package struct SecretEvidence: Sendable {
 
     /// Whether a text is a secret although nothing names it.
     package static func isConvincingAlone(_ text: String) -> Bool {
-        var evidence = SecretEvidence(isStrict: true)
-        evidence.add(text)
-        return evidence.isConvincingAlone
+        SecretEvidence(isStrict: true, of: [text]).isConvincingAlone
     }
 
     /// Digits and spaces: the code that somebody's app showed.

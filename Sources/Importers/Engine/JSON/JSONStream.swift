@@ -5,7 +5,7 @@ import TOTPDomain
 /// them: on one line each or on several.
 package struct JSONStream {
     package let records: [JSONValue]
-    /// The number of records, counted by brackets and without their values.
+    /// The number of records in the text.
     package let count: Int
 
     /// - Throws: ``SourceError`` with `corrupt` if a value is damaged, `limit-exceeded`.
@@ -16,39 +16,18 @@ package struct JSONStream {
             records = try JSONFile.list(in: text).map { $0 }
             return
         }
-        count = Self.count(of: text)
-        try limits.check(records: count)
-        var values: [JSONValue] = [], rest = text[...], loss = PlantedLoss()
+        var values: [JSONValue] = [], count = 0, rest = text[...], loss = PlantedLoss()
         while !rest.allSatisfy(ASCII.isWhitespace) {
             var scanner = JSONScanner(rest, checksEscapes: false)
             guard let range = (try? scanner.skipValue()) ?? nil else { throw .damaged("it is not JSON, or cut off") }
+            count += 1
+            try limits.check(records: count)
             let end = rest.startIndex + range.upperBound
             let value = try JSONValue(text: Array(rest[(rest.startIndex + range.lowerBound)..<end]))
             if !loss.takesNext() { values.append(value) }
             rest = rest[end...]
         }
-        records = values
-    }
-
-    /// The number of brackets that open outside of any other.
-    private static func count(of text: [UInt8]) -> Int {
-        var count = 0, depth = 0, isString = false, isEscaped = false
-        for byte in text {
-            if isString {
-                if !isEscaped, byte == UInt8(ascii: "\"") { isString = false }
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                if depth == 0 { count += 1 }
-                depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default: break
-            }
-        }
-        return count
+        (records, self.count) = (values, count)
     }
 
     /// The names that are not known.

@@ -129,11 +129,7 @@ package struct CustomFields: Sendable {
             // Passman keeps the link of a code whose secret was removed.
             let hasSecret = members.contains { $0.name == "secret" && !$0.value.name.isBlank }
             if !hasSecret, members.contains(where: { $0.name == "qr_uri" }) { return }
-            let label = members.first { Self.labels.contains($0.name) && Self.isLabel($0.value.name) }
-            if let label, let text = members.lazy.compactMap({ Self.value($0.name, $0.value) }).first {
-                add(elsewhere: label.value.name, text)
-                return
-            }
+            if let (name, text) = Self.key(in: members) { return add(elsewhere: name, text) }
             for (name, value) in members where name != "history" {
                 if AccountPart(named: name) == .key, SecretForm(value.name.utf8) != nil {
                     add(elsewhere: name, value.name)
@@ -148,6 +144,13 @@ package struct CustomFields: Sendable {
     private mutating func add(elsewhere name: String, _ text: String) {
         let text = text.trimmingWhitespace
         if !found.contains(where: { $0.value == text }) { add(.elsewhere, named: name, text, isLink: text.isLink) }
+    }
+
+    /// The label and the value of an object whose label says that it is a one-time password.
+    package static func key(in members: [(name: String, value: JSONValue)]) -> (name: String, text: String)? {
+        let label = members.first { labels.contains($0.name) && isLabel($0.value.name) }
+        guard let label, let text = members.lazy.compactMap({ value($0.name, $0.value) }).first else { return nil }
+        return (label.value.name, text)
     }
 
     /// Members that say what their object is.

@@ -79,29 +79,11 @@ extension XMLElement {
 
     // MARK: - Detection
 
-    /// The name of the outermost element; nil if the start contains no element. Text before it is skipped, and text
-    /// after it may be damaged.
+    /// The name of the outermost element; nil if the start contains no element. Text after it may be damaged.
     package static func rootName(of text: [UInt8]) -> String? {
-        var rest = text.prefix(1 << 16)
-        while let start = rest.firstIndex(where: { !ASCII.isWhitespace($0) }) {
-            rest = rest[start...]
-            guard let end = endOfProlog(rest) else { break }
-            rest = rest[end...]
-        }
-        guard rest.first == UInt8(ascii: "<") else { return nil }
-        let name = rest.dropFirst().prefix { !ASCII.isWhitespace($0) && $0 != ASCII.slash && $0 != UInt8(ascii: ">") }
-        return localName(String(decoding: name, as: UTF8.self).limitingMarks)
-    }
-
-    /// Where a declaration, a comment or a document type ends; nil if the text does not start with it.
-    private static func endOfProlog(_ text: ArraySlice<UInt8>) -> Int? {
-        func end(_ mark: StaticString) -> Int? { text.firstRange(of: Array("\(mark)".utf8))?.upperBound }
-        if text.starts(with: "<?".utf8) { return end("?>") }
-        if text.starts(with: "<!--".utf8) { return end("-->") }
-        guard text.starts(with: "<!".utf8) else { return nil }
-        let simple = end(">")
-        guard let bracket = text.firstIndex(of: UInt8(ascii: "[")), bracket < simple ?? 0 else { return simple }
-        return end("]>")
+        let start = text.span.extracting(0..<min(text.count, 1 << 16))
+        var tags = XMLTags()
+        return tags.next(in: start)?.localName(in: start)
     }
 }
 

@@ -43,11 +43,11 @@ struct SeedTable {
     }
 
     func document(_ request: ImportRequest, _ format: FormatID) throws(SourceError) -> ImportedDocument {
-        let columns = GuessedColumns(header), names = columns.namesByHeader
-        let hasName = !(names.issuers + names.names).isEmpty
+        let columns = GuessedColumns(header)
         var request = request
         // The serial number is the only name that a token has.
-        request.columns = try? TableColumns("secret=\(seed + 1)" + (hasName ? "" : ",name=\(serial + 1)"))
+        let name = columns.ofNames.isEmpty ? ",name=\(serial + 1)" : ""
+        request.columns = try? TableColumns("secret=\(seed + 1)" + name)
         request.secretEncoding = .hex
         var document = try LoginTableFormat().read(request)
         document.format = format
