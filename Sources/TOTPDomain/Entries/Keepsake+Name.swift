@@ -1,4 +1,4 @@
-import TOTPDomain
+import Encodings
 
 extension Keepsake {
     /// What a column or a member has that is worth keeping, by its name, as people write it; nil for any other name.
@@ -7,6 +7,17 @@ extension Keepsake {
         if AccountPart.isPassword(named: folded) { return .passwords }
         return recoveryWords.contains { folded.contains($0) } ? .recoveryCodes : nil
     }
+
+    /// Whether a name or other words are of recovery codes: a recovery address or phone is something else.
+    ///
+    /// - Parameter words: of any length.
+    package static func areRecoveryCodes(_ words: String) -> Bool {
+        let letters = words.searchable.filter(\.isLetter)
+        return codeWords.contains { letters.contains($0) }
+            && (letters.contains("backup") || recoveryWords.contains { letters.contains($0) })
+    }
+
+    private static let codeWords = ["cod", "kod", "код", "コード", "码", "碼", "코드"].map { AccountPart.folded($0) }
 
     /// `Recovery codes`, `backupCode`, `Wiederherstellungscodes`. A part of the name is enough: a file that is kept does no
     /// harm.
