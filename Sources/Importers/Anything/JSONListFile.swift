@@ -196,7 +196,9 @@ extension UnreadNames {
     ) -> UnreadNames {
         var unread = UnreadNames()
         for (name, value) in object.members {
-            let isDefault = path != nil && FlatRecord.defaultNames.contains(AccountPart.folded(name))
+            let folded = AccountPart.folded(name)
+            // A length may be that of the list.
+            let isDefault = folded == "length" || path != nil && FlatRecord.defaultNames.contains(folded)
             let isParameter = isOfAccounts && !isDefault && isUnusual(name, value.written)
             if isParameter { unread.add(raw: name, entries: 0) }
             // The secrets of a map are its records.
@@ -216,8 +218,7 @@ extension UnreadNames {
     static func isUnusual(_ name: String, _ value: String) -> Bool {
         let number = Int(GuessedNumber.plain(value)) ?? 0
         return switch AccountPart(named: name) {
-        // A length may be that of a list.
-        case .digits: 5...10 ~= number && number != 6 && AccountPart.folded(name) != "length"
+        case .digits: 5...10 ~= number && number != 6
         case .period: 10...300 ~= number && number != 30
         case .algorithm: (try? OTPAlgorithm(named: value)).map { $0 != .sha1 } ?? false
         case .kind: OTPKind(field: value).map { $0 != .totp } ?? false

@@ -51,7 +51,7 @@ struct ColumnCells {
     private(set) var evidence = SecretEvidence(isStrict: true)
     /// Whether all cells are empty, and whether some are.
     private(set) var isEmpty = true, hasGap = false
-    /// Whether a cell can be a secret or a link, or has one in it: no name has.
+    /// Whether a cell can be a secret, or has a secret or a link in it: no name has.
     private(set) var hasSecret = false
     /// Whether all cells look like digits, periods, types or algorithms.
     private(set) var isParameter = true
