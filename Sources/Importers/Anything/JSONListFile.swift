@@ -76,7 +76,7 @@ struct JSONListFile: Sendable {
             }
     }
 
-    /// Whether elements are no records, but names and values in a list, as in Markdown: an account is several of them.
+    /// Whether elements are single names and values, as in Markdown, and not records: an account is several of them.
     private static func areParts(_ elements: JSONList) -> Bool {
         elements.allSatisfy { $0.members.count == 1 }
             && elements.contains { AccountPart(named: $0.members[0].name)?.isName == true }
