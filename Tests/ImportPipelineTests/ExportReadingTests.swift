@@ -39,6 +39,34 @@ struct ExportReadingTests {
         #expect(result.warnings == ["line 1 (a): the link has no counter; it starts at 0"])
     }
 
+    @Test("A secret in a name is reported, and the file is kept")
+    func secretInName() async throws {
+        let result = await reader().read(
+            try input(
+                "issuer,name,secret\nAcorn,a KRSXG5CTMVRXEZLU,JBSWY3DPEHPK3PXP\nBirch,b,GEZDGNBVGY3TQOJQ\n",
+                "a.csv"))
+        #expect(result.items.count == 2)
+        #expect(result.leftovers.all == [Leftover(.secret, .name("a …"))])
+        #expect(result.warnings.map(\.problem) == ["it may have another secret: \"a …\""])
+    }
+
+    @Test(
+        "A text that ends within its last secret is reported",
+        arguments: [
+            ("KBQXE2DBN5XGKIDUMVWXEZLTEBZXIYLU", 23, true), ("KBQXE2DBN5XGKIDUMVWXEZLTEBZXIYLU", 32, false),
+            ("KBQXE2DBN5XGKIDUMVWXEZLTEBZXIYLU", 24, false), ("KBQXE2DBN5XGKIDUMVWXEZLTEBZXIYLU\n", 33, false),
+            ("KBQXE2DBN5XGKIDUMVWXEZLTEBZXIYLU\n", 23, true), ("KBQXE2DBN5XGKIDUMVWXEZLT\n", 25, false),
+        ])
+    func endsInSecret(secret: String, count: Int, isCut: Bool) async throws {
+        let other = "MFZWIZTHNBVGW2DJMFZWIZTHNBVGW2DJ"
+        for name in ["otpauth://totp/a?issuer=A&secret=", "Acorn: "] {
+            let text = "\(name)\(other)\n\(name)\(String(other.reversed()))\n\(name)\(secret.prefix(count))"
+            let result = await reader().read(try input(text, "a.txt"))
+            #expect(result.items.count == 3)
+            #expect(result.warnings.map(\.problem).contains("it may end within its last secret") == isCut, "\(text)")
+        }
+    }
+
     @Test("Links in the notes of a login are reported")
     func furtherLinks() async throws {
         let header =

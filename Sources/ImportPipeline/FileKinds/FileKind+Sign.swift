@@ -1,4 +1,5 @@
 import Encodings
+import Links
 import TOTPDomain
 
 extension FileKind {
@@ -109,26 +110,8 @@ extension FileKind.Sign {
     /// Codes that work once each: all lines are codes of one length.
     static let codes = Self { file in
         guard let lines = file.lines, lines.count >= 5 else { return false }
-        let codes = lines.compactMap(recoveryCode)
+        let codes = lines.compactMap(RecoveryCode.length)
         return codes.count == lines.count && Set(codes).count == 1
-    }
-
-    /// The number of characters of a recovery code: `a1b2c-3d4e5`, `1234 5678`, with a number or a bullet before it.
-    private static func recoveryCode(_ line: ArraySlice<UInt8>) -> Int? {
-        var words = line.split { $0 == ASCII.space || $0 == 9 }
-        if words.count > 1, let first = words.first, first.count <= 3,
-            first.last.map({ ".*-)".utf8.contains($0) }) ?? false
-        {
-            words.removeFirst()
-        }
-        let groups = words.flatMap { $0.split(separator: ASCII.hyphen) }
-        let count = groups.reduce(0) { $0 + $1.count }
-        let isCode = groups.allSatisfy { group in
-            group.count >= 3 && group.allSatisfy { $0 &- 48 < 10 || ASCII.lowercased($0) &- 97 < 26 }
-        }
-        // A secret has sixteen characters at least, and a word no digit.
-        let hasDigit = groups.contains { group in group.contains { $0 &- 48 < 10 } }
-        return isCode && hasDigit && (8...12).contains(count) && groups.count <= 3 ? count : nil
     }
 }
 

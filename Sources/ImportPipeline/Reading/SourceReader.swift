@@ -268,6 +268,8 @@ package struct SourceReader: Sendable {
             let (read, isEncrypted) = try await document(content, &remaining, input, question, turn)
             var document = read
             document.warnAboutFurtherLinks(in: content, isEncrypted: isEncrypted)
+            document.lookAtNames()
+            document.lookAtEnd(of: content)
             result.format = document.format.rawValue
             result.isEncrypted = isEncrypted
             result.take(document, doubt.flatMap(Warning.init))

@@ -73,6 +73,10 @@ struct EnvList: Sendable {
                 records[secrets[0]].account?.parameters[sibling] = setting.value
                 above = setting
             } else if sibling != nil
+                || (section.isEmpty ? !name.stem.isEmpty : inSection[section] != nil)
+                    && [setting.name, name.words.last ?? ""].contains(where: {
+                        UnreadNames.isUnusual($0, setting.value)
+                    })
                 || (name.isOfAnySecret
                     ? !name.stem.isEmpty && Self.hasSecret(setting.value)
                     : Self.isPart(setting.value, isOfOwner: isBelow || !owners.isDisjoint(with: name.words)))
@@ -82,7 +86,7 @@ struct EnvList: Sendable {
         }
         for index in records.indices
         where records[index].name.words.contains("hotp") && records[index].account?.parameters[.counter] == nil {
-            records[index].account?.parameters[.counter] = "0"
+            records[index].account?.parameters[.counter] = ""
         }
     }
 

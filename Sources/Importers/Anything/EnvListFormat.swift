@@ -1,3 +1,4 @@
+import Links
 import TOTPDomain
 
 /// Secrets of one-time codes among other settings (`Docs/formats/env-list.md`).
@@ -33,11 +34,14 @@ package struct EnvListFormat: ImportFormat {
         try request.limits.check(records: records)
         var document = ImportedDocument(format: description.id, records: records)
         for record in PlantedLoss.applied(to: list.records) {
+            let number = record.setting.line
             guard let account = record.account else {
                 document.skipped.add(.notAnAccount)
+                if Leftover.Kind(in: record.setting.name + record.setting.value) == .recoveryCodes {
+                    document.leftovers.add(.recoveryCodes, .name(record.setting.name.printable(limit: 40)))
+                }
                 continue
             }
-            let number = record.setting.line
             document.add(account, at: manifest == nil ? EntryPosition(line: number) : EntryPosition(entry: number))
         }
         document.name(unread: manifest?.unread ?? UnreadNames())

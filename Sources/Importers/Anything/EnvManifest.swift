@@ -27,7 +27,7 @@ struct EnvManifest: Sendable {
         let objects = Self.objects(in: root), secrets = objects.filter(Self.isSecret)
         guard secrets.contains(where: { $0.has("apiVersion") && Self.kind(of: $0) == Self.secret }) else { return nil }
         for other in objects where !Self.isSecret(other) {
-            unread.add(.secrets(besideListsIn: other))
+            unread.add(.values(besideRecordsIn: other, isOfAccounts: false))
         }
         var settings: [EnvText.Setting] = []
         for secret in secrets {

@@ -61,7 +61,9 @@ struct FlatRecord: Sendable {
 
     /// The fields of an object around records that count for all records. Other names, such as `length`, are about the
     /// file.
-    var defaults: [Field] { fields.filter { ["issuer", "algorithm", "digits", "period"].contains($0.key) } }
+    var defaults: [Field] { fields.filter { Self.defaultNames.contains($0.key) } }
+
+    static let defaultNames = ["issuer", "algorithm", "digits", "period"]
 
     private mutating func add(_ name: String, _ text: String) {
         let folded = AccountPart.folded(name)

@@ -146,11 +146,6 @@ package struct GuessedColumns: Sendable {
             || Keepsake.named(header[index]) != nil || AccountPart(folded: name) != nil
     }
 
-    /// Whether a column is called by recovery codes: a recovery address or phone is something else.
-    func hasRecoveryCodes(_ index: Int) -> Bool {
-        Keepsake.named(header[index]) == .recoveryCodes && ["cod", "kod"].contains { folded[index].contains($0) }
-    }
-
     /// Whether nothing says what a column has.
     func isNameless(_ index: Int) -> Bool { folded[index].isEmpty && header[index].trimmingWhitespace != "#" }
 
@@ -228,7 +223,7 @@ package struct GuessedColumns: Sendable {
         "position",
     ]
     /// Words for times that change the codes.
-    private static let offsetWords = ["skew", "offset", "drift", "starttime"]
+    private static let offsetWords = ["skew", "offset", "drift", "starttime", "timeout", "lifetime"]
     private static let personalTitleNames = Set(
         AccountPart.foldedNames(
             "name displayname accountname nickname label nom nombre nome naam nazwa nazev название назва 名称 名字 名前"))

@@ -1,5 +1,6 @@
 import Encodings
 import FormatEngine
+import Links
 import TOTPDomain
 
 /// Where the accounts of a JSON text of no known app are.
@@ -20,7 +21,7 @@ struct JSONListFile: Sendable {
 
     /// Lists may be in an object in an object, no deeper; in YAML, which has settings of servers, in two more.
     private static let maximumDepth = 2, maximumDepthOfYAML = 4
-    private static let outermost = "the outermost object"
+    static let outermost = "the outermost object"
 
     /// - Throws: ``SourceError`` with `corrupt` or `limit-exceeded`.
     init(_ text: [UInt8], _ choice: RecordChoice = RecordChoice(), isYAML: Bool = false) throws(SourceError) {
@@ -47,7 +48,7 @@ struct JSONListFile: Sendable {
         if value.kind == .array {
             // A list of nothing but texts is a list of links, if anything.
             let elements = value.elements
-            guard elements.contains(where: { $0.kind == .object }) else { return [] }
+            guard elements.contains(where: { $0.kind == .object }), !Self.areParts(elements) else { return [] }
             let place = place(
                 elements.map { FlatRecord($0, defaults: outer) }, named: name.isEmpty ? "the list" : name,
                 count: JSONRecordCount.count([], in: value.scanner), isList: true)
@@ -69,6 +70,12 @@ struct JSONListFile: Sendable {
                     in: member.value, named: (name.isEmpty ? "" : "\(name).") + member.name.printable(limit: 40),
                     depth: depth + 1, defaults)
             }
+    }
+
+    /// Whether elements are single names and values, as in Markdown, and not records: an account is several of them.
+    private static func areParts(_ elements: JSONList) -> Bool {
+        elements.allSatisfy { $0.members.count == 1 }
+            && elements.contains { AccountPart(named: $0.members[0].name)?.isName == true }
     }
 
     /// Whether an object is an account: it has a secret, or only one object in it has, and the rest of the account is
@@ -177,15 +184,45 @@ extension JSONListFile {
 }
 
 extension UnreadNames {
-    /// The names of secrets that are in objects beside lists, and not in the lists.
-    static func secrets(besideListsIn object: JSONValue) -> UnreadNames {
+    /// The names of secrets that are in objects beside records, and not in the records; and of unusual parameters and
+    /// texts with a secret or recovery codes there, if the objects are about accounts.
+    ///
+    /// - Parameters:
+    ///   - isOfAccounts: whether the file has nothing but accounts.
+    ///   - path: the names that lead to the list or map of records: they have the defaults of the objects around it.
+    static func values(
+        besideRecordsIn object: JSONValue, isOfAccounts: Bool, _ path: ArraySlice<Substring>? = nil
+    ) -> UnreadNames {
         var unread = UnreadNames()
         for (name, value) in object.members {
-            let isSecret = VariableName(name).isStrong && value.string.map(SecretEvidence.canBeSecret) == true
+            let folded = AccountPart.folded(name)
+            // A length may be that of the list.
+            let isDefault = folded == "length" || path != nil && FlatRecord.defaultNames.contains(folded)
+            let isParameter = isOfAccounts && !isDefault && isUnusual(name, value.written)
+            if isParameter { unread.add(raw: name, entries: 0) }
+            // The secrets of a map are its records.
+            if path?.isEmpty == true { continue }
+            let inner = path?.first.map(String.init) == name ? path?.dropFirst() : nil
+            let texts = inner == nil && value.kind == .array ? value.elements.compactMap(\.string) : [value.written]
+            let isSecret =
+                VariableName(name).isStrong && value.string.map(SecretEvidence.canBeSecret) == true
+                || isOfAccounts && texts.contains { [.secret, .recoveryCodes].contains(Leftover.Kind(in: $0)) }
             if isSecret { unread.add(raw: name, entries: 0) }
-            unread.add(secrets(besideListsIn: value))
+            unread.add(values(besideRecordsIn: value, isOfAccounts: isOfAccounts, inner))
         }
         return unread
+    }
+
+    /// Whether a name and its value say that codes are made in another way than usual.
+    static func isUnusual(_ name: String, _ value: String) -> Bool {
+        let number = Int(GuessedNumber.plain(value)) ?? 0
+        return switch AccountPart(named: name) {
+        case .digits: 5...10 ~= number && number != 6
+        case .period: 10...300 ~= number && number != 30
+        case .algorithm: (try? OTPAlgorithm(named: value)).map { $0 != .sha1 } ?? false
+        case .kind: OTPKind(field: value).map { $0 != .totp } ?? false
+        default: false
+        }
     }
 }
 

@@ -63,7 +63,10 @@ package struct JSONListFormat: ImportFormat {
             file.linkCount > place.linkCount
             ? Warning("links outside of \(place.name) are not read", "check whether they are accounts") : nil
         var document = try place.document(request, self, "member", advice: others)
-        if place.isList, let root = file.root { document.name(unread: .secrets(besideListsIn: root)) }
+        if place.isList || place.records.count > 1, let root = file.root {
+            let path = place.name == JSONListFile.outermost ? [] : place.name.split(separator: ".")
+            document.name(unread: .values(besideRecordsIn: root, isOfAccounts: true, path[...]))
+        }
         // Settings of a server, or of a person.
         if isYAML {
             document.keepsakes.insert(.original("a file of settings"))

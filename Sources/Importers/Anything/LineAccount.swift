@@ -35,6 +35,7 @@ struct LineAccount: Sendable, ExportedAccount {
         try draft.take(
             algorithm: values[.algorithm], digits: values[.digits], period: values[.period],
             counter: values[.counter])
+        draft.startAtZero()
         draft.knowsSteamByIssuer = true
         return draft
     }

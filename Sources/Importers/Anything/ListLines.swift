@@ -40,7 +40,7 @@ struct ListLines: Sendable {
         var document = ImportedDocument(format: format, records: LinkRecordCount.lines(in: text.span) - names)
         if hasTitle { document.skipped.add(.notAnAccount) }
         for (reason, line) in passed {
-            document.skip(reason, text.span.extracting(line.range), line: line.number + 1)
+            document.skip(reason, Leftover.Kind(in: line.range, of: text.span), line: line.number + 1)
         }
         for (index, line) in PlantedLoss.applied(to: found).enumerated() {
             // Nobody sees the lines of an encrypted file.

@@ -85,6 +85,12 @@ struct RecordTable: Sendable {
             for (name, hasSecret) in object.unread where !read.contains(name) && (hasSecret || !entry.keys.isEmpty) {
                 unread.add(name)
             }
+            // Parameters of no secret may be those of all.
+            if entry.keys.isEmpty, !object.fields.contains(where: { AccountPart(folded: $0.key)?.isKey == true }) {
+                for field in object.fields where UnreadNames.isUnusual(field.name, field.text) {
+                    unread.add(field.name)
+                }
+            }
             entry.tags += object.tags
             try list.add(entry, at: record.position)
         }

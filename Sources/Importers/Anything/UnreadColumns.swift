@@ -181,7 +181,8 @@ struct UnreadColumns: Sendable {
     func name(in document: inout ImportedDocument) {
         for column in named { document.unread.add(shown(column.index, inQuotes: false), entries: column.entries) }
         document.unread.add(others)
-        for column in unread where column.isFilled && !column.hasSecret && columns.hasRecoveryCodes(column.index) {
+        for column in unread where column.isFilled && !column.hasSecret {
+            guard Keepsake.areRecoveryCodes(columns.header[column.index]) else { continue }
             document.leftovers.add(.recoveryCodes, .name(shown(column.index, inQuotes: false)))
         }
         document.keepsakes.formUnion(keepsakes)

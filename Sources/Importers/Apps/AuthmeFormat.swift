@@ -113,9 +113,7 @@ struct AuthmeEntry: ExportedAccount {
             throw EntryError(.typeUnknown, "the type \(type.quoted) is not one of OTP_TOTP, OTP_HOTP")
         }
         var draft = try AccountDraft(kind: kind, base32: fields[.secret])
-        if kind == .hotp {
-            draft.warning = "Authme stores no counter, so it starts at 0; set the counter that its service expects"
-        }
+        draft.startAtZero()
         return draft
     }
 }

@@ -129,10 +129,6 @@ enum PassmanCredential {
         case .text("hotp"):
             credential.kind = .hotp
             credential.counter = try counter(of: otp, secret.name).map { .number($0) }
-            if credential.counter == nil {
-                entry.warning =
-                    "Passman stores no counter, so it starts at 0; set the counter that its service expects"
-            }
         default:
             entry.add(rejection: EntryError(.typeUnknown, "the type is not one of totp, hotp"))
             return

@@ -29,7 +29,7 @@ struct UnclearLinks {
         let link: LinkRecord? = if case .link = record.kind { record } else { nil }
         if [.comment, .noLink].contains(record.kind) {
             // A possible secret in a line without a link is a rejected entry.
-            if record.secrets.isEmpty, let kind = Leftover.Kind(in: bytes) {
+            if record.secrets.isEmpty, let kind = Leftover.Kind(in: record.range, of: text) {
                 add(kind, record.line)
             } else if lines.records.count < Self.mostHeld {
                 lines.records.append(record)

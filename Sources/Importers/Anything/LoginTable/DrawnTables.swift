@@ -44,20 +44,20 @@ struct DrawnTables: Sendable {
                 table?.hasDoubleRule = bytes.contains(ASCII.equals)
                 continue
             }
-            if let header { addOther(header.header.joined(separator: " "), header.firstLine) }
+            if let header { addOther(Leftover.Kind(in: header.header.joined(separator: " ")), header.firstLine) }
             let hasBar = bytes.contains(Self.bar), isFramed = bytes.first == Self.bar
             header = hasBar ? DrawnRows(header: Self.cells(bytes), firstLine: line.number, isFramed: isFramed) : nil
             if !hasBar, !bytes.isEmpty, !Self.isRule(bytes) {
-                addOther(String(decoding: bytes, as: UTF8.self), line.number)
+                addOther(Leftover.Kind(in: line.range, of: text.span), line.number)
             }
         }
         try close(&tables)
-        if let header { addOther(header.header.joined(separator: " "), header.firstLine) }
+        if let header { addOther(Leftover.Kind(in: header.header.joined(separator: " ")), header.firstLine) }
     }
 
-    private mutating func addOther(_ line: String, _ number: Int) {
+    private mutating func addOther(_ kind: Leftover.Kind?, _ number: Int) {
         otherLines += 1
-        leftovers.add(Leftover.Kind(in: line) ?? .text, line: number + 1)
+        leftovers.add(kind ?? .text, line: number + 1)
     }
 
     private static let bar = UInt8(ascii: "|")

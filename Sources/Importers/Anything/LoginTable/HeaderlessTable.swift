@@ -1,5 +1,6 @@
 import Encodings
 import FormatEngine
+import Links
 import TOTPDomain
 
 /// A table without a header: two or three columns, of which one surely has secrets.
@@ -50,7 +51,7 @@ struct ColumnCells {
     private(set) var evidence = SecretEvidence(isStrict: true)
     /// Whether all cells are empty, and whether some are.
     private(set) var isEmpty = true, hasGap = false
-    /// Whether a cell can be a secret or a link.
+    /// Whether a cell can be a secret, or has a secret or a link in it: no name has.
     private(set) var hasSecret = false
     /// Whether all cells look like digits, periods, types or algorithms.
     private(set) var isParameter = true
@@ -81,7 +82,7 @@ struct ColumnCells {
             return
         }
         isEmpty = false
-        hasSecret = hasSecret || SecretEvidence.canBeSecret(cell) || cell.isLink
+        hasSecret = hasSecret || SecretEvidence.canBeSecret(cell) || Leftover.Kind(in: cell) != nil
         let text = cell.trimmingWhitespace
         isParameter =
             isParameter

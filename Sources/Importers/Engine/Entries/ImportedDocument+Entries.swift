@@ -73,11 +73,9 @@ extension ImportedDocument {
     /// Skips a line that is not an account, and notes what it may hold of one.
     ///
     /// - Parameter line: its number, from 1.
-    package mutating func skip(_ reason: SkipReason, _ bytes: Span<UInt8>, line: Int) {
+    package mutating func skip(_ reason: SkipReason, _ kind: Leftover.Kind?, line: Int) {
         skipped.add(reason)
-        if reason != .blank {
-            leftovers.add(Leftover.Kind(in: bytes) ?? (reason == .comment ? .comment : .text), line: line)
-        }
+        if reason != .blank { leftovers.add(kind ?? (reason == .comment ? .comment : .text), line: line) }
     }
 
     /// Notes what the comments of settings or of a dump may hold of an account: their readers pass over them.
@@ -90,7 +88,7 @@ extension ImportedDocument {
         while let line = lines.next(in: text) {
             let bytes = text.extracting(line.range)
             guard let start = isSQL && Self.isNoSQL(bytes) ? 0 : Self.comment(in: bytes),
-                let kind = Leftover.Kind(in: bytes.extracting(start..<bytes.count))
+                let kind = Leftover.Kind(in: (line.range.lowerBound + start)..<line.range.upperBound, of: text)
             else { continue }
             leftovers.add(kind, line: line.number + 1)
         }

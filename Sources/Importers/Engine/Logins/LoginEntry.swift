@@ -249,6 +249,7 @@ package struct LoginKey: ExportedAccount {
             var draft = try AccountDraft(kind: own.kind, secret: secret, in: own.encoding, isTyped: own.isTyped)
             try draft.take(
                 algorithm: own.algorithm, digits: own.digits, period: own.period, counter: own.counter)
+            draft.startAtZero()
             if own.kind.hasPIN { draft.pin = own.pin }
             draft.knowsSteamByIssuer = own.knowsSteamByIssuer
             return draft

@@ -53,7 +53,7 @@ struct HexTokenList {
             try limits.check(records: table.rowCount)
             guard let token = HexToken(row, from: start, hasCounters: !namesHashes) else {
                 document.skip(
-                    row.isComment ? .comment : .notAnAccount, Array(row.cells.joined(separator: ",").utf8).span,
+                    row.isComment ? .comment : .notAnAccount, Leftover.Kind(in: row.cells.joined(separator: ",")),
                     line: row.line)
                 continue
             }

@@ -43,7 +43,7 @@ package struct UsersOATHFormat: ImportFormat {
             if loss.takesNext() { continue }
             let bytes = text[line.range]
             if let reason = UsersOATHLine.skipReason(bytes) {
-                document.skip(reason, Array(bytes).span, line: line.number + 1)
+                document.skip(reason, Leftover.Kind(in: line.range, of: text.span), line: line.number + 1)
             } else {
                 if let start = bytes.firstIndex(of: ASCII.hash),
                     let kind = Leftover.Kind(in: Array(bytes[start...]).span)
