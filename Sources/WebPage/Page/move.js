@@ -331,9 +331,11 @@ function exportForm() {
     const isPlain = encrypted === "never" || plain.checked;
     const typed = isPlain ? "" : box.typed();
     if (typed === undefined) return;
+    const typedOptions = more.typed();
     try {
-      const result = await during("Writing and checking", () => writeFile(request(more.typed()), typed, box.isWeak), { place: wait, seconds: !isPlain && preview.seconds, pressed: save });
+      const result = await during("Writing and checking", () => writeFile(request(typedOptions), typed, box.isWeak), { place: wait, seconds: !isPlain && preview.seconds, pressed: save });
       box.forget();
+      if (more.isConnected) options = typedOptions;
       drawResult(result);
       await look();
     } catch (error) {
