@@ -20,9 +20,9 @@ import Testing
         #expect(StaticFile.all.count == files.count)
     }
 
-    @Test("The files of the page have fewer than 230,000 bytes together")
+    @Test("The files of the page have fewer than 233,000 bytes together")
     func theyAreSmall() {
-        #expect(StaticFile.all.reduce(0) { $0 + $1.bytes.count } < 230_000)
+        #expect(StaticFile.all.reduce(0) { $0 + $1.bytes.count } < 233_000)
     }
 
     /// Only our own files may run: code that the policy forbids must not exist either.

@@ -7,7 +7,11 @@ extension ImportedDocument {
     mutating func lookAtNames() {
         for account in accounts {
             for name in [account.issuer, account.name] where name.utf8.count >= SecretForm.shortest {
-                guard let kind = Leftover.Kind(in: Array(name.utf8).span, besides: [account.secret]) else { continue }
+                let bytes = Array(name.utf8)
+                // Few names have anything, so the secret is compared only then.
+                guard Leftover.Kind(in: bytes.span) != nil,
+                    let kind = Leftover.Kind(in: bytes.span, besides: [account.secret])
+                else { continue }
                 leftovers.add(kind, .name(name.withoutSecrets.printable(limit: 40)))
             }
         }

@@ -57,7 +57,8 @@ extension Leftover.Kind {
     /// Whether it has a secret as a parameter, which `BareSecret` takes for a part of an address: the rest of a link, and
     /// `key=SECRET&size=8`, as plugins of KeePass write it.
     private static func hasParameter(_ text: Span<UInt8>) -> Bool {
-        [Array("key=".utf8), Array("secret=".utf8)].contains { name in
+        guard text.indices.contains(where: { text[$0] == UInt8(ascii: "=") }) else { return false }
+        return [Array("key=".utf8), Array("secret=".utf8)].contains { name in
             guard let place = text.firstIndex(of: name),
                 place == 0 || [ASCII.question, ASCII.ampersand, ASCII.newline].contains(text[place - 1]),
                 let end = text.firstIndex(of: ASCII.ampersand, in: (place + name.count)..<text.count)
