@@ -385,7 +385,8 @@ def requests(seeds: Seeds) -> None:
     link = b"otpauth://totp/Acme:alice?secret=GEZDGNBVGY3TQOJQ&issuer=Acme"
     account = json.dumps({"secret": "GEZDGNBVGY3TQOJQ", "issuer": "Acme", "name": "alice", "type": "totp", "digits": 8,
                           "period": 60, "algorithm": "SHA256", "tags": ["work"], "note": "n", "pin": "1"}).encode()
-    export = json.dumps({"format": "pskc", "protection": "none", "pskc-compatible": "on", "serial-prefix": "a."}).encode()
+    export = json.dumps({"format": "pskc", "protection": "none", "pskc-compatible": "on",
+                         "serial-prefix": "a."}).encode()
     image = FIXTURES / "images/plain/code.png"
     for head, body in [
         ("GET /api/state", b""), ("GET /api/inputs", b""), ("GET /api/accounts", b""), ("GET /api/formats", b""),

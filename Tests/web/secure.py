@@ -1,4 +1,4 @@
-"""The page's half of what it and the program say, by Docs/development/web-resources.md: the one place in Python that has it."""
+"""The page's half of what it and the program say (Docs/development/web-resources.md); no other file in Python has it."""
 
 import hashlib
 import hmac

@@ -38,7 +38,7 @@ extension Leftover.Kind {
         if let kind = Self(in: bytes) {
             self = kind
         } else if RecoveryCode.isFirst(in: text.extracting(line.upperBound..<min(text.count, line.upperBound + 256))),
-            Keepsake.named(bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }) == .recoveryCodes
+            Keepsake.named(Self.words(bytes)) == .recoveryCodes
         {
             self = .recoveryCodes
         } else {
@@ -71,8 +71,11 @@ extension Leftover.Kind {
     private static func hasRecoveryCodes(_ text: Span<UInt8>) -> Bool {
         let digits = text.indices.count { text[$0] &- 48 < 10 }
         guard digits >= 8, text.count <= Limit.link else { return false }
-        let words = text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }.limitingMarks
-        return Keepsake.areRecoveryCodes(words)
+        return Keepsake.areRecoveryCodes(words(text))
+    }
+
+    private static func words(_ text: Span<UInt8>) -> String {
+        text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }.limitingMarks
     }
 }
 
