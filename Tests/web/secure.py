@@ -1,4 +1,4 @@
-"""The page's half of what it and the program say (Docs/development/web-resources.md); no other file in Python has it."""
+"""The page's half of what it and the program say (Docs/development/web-resources.md); no other Python file has it."""
 
 import hashlib
 import hmac
