@@ -110,7 +110,7 @@ extension FileKind.Sign {
     /// Codes that work once each: all lines are codes of one length.
     static let codes = Self { file in
         guard let lines = file.lines, lines.count >= 5 else { return false }
-        let codes = lines.compactMap(RecoveryCode.length)
+        let codes = lines.compactMap(BackupCode.length)
         return codes.count == lines.count && Set(codes).count == 1
     }
 }

@@ -136,8 +136,8 @@ package struct AccountDraft: Sendable {
         if kind == .hotp { counter = counter ?? first }
     }
 
-    /// Starts the counter at 0, with a warning, unless the entry has a counter: no app is known that
-    /// does the same.
+    /// Starts the counter at 0, with a warning, unless the entry has a counter: the next code of the service may be
+    /// another.
     package mutating func startAtZero() {
         guard kind == .hotp, counter == nil else { return }
         warning.add(Warning("it has no counter, so it starts at 0", "set the counter that its service expects"))
