@@ -46,7 +46,7 @@ DEBUG_PROGRAM = .build-debug/debug/totp-import
 
 .PHONY: demo test tests test-whole test-web test-asan test-tsan check build bootstrap bootstrap-tests lint lint-code \
 	lint-packages format install fixtures formats-page \
-	rules-page rescue-page limits-page options-page readme picture golden docs api-report examples journeys messages protobuf fuzz mutants \
+	rules-page rescue-page limits-page options-page readme picture golden docs api-report packages journeys messages protobuf fuzz mutants \
 	check-memory \
 	faults soak scale-test bench accuracy bench-links bench-exports bench-targets bench-vaults bench-web web-pictures \
 	bootstrap-packages deb \
@@ -107,14 +107,19 @@ check: bootstrap-tests
 
 SWIFT_CODE = Package.swift Sources Tests Examples Fuzz Benchmarks Mutants
 
-# Other packages are only compiled, beside the rest, in the folder of the examples, which need the same modules.
 lint: bootstrap-tests
 	$(MAKE) --jobs 2 lint-packages lint-code BOOTSTRAP=true
 
-lint-packages:
+lint-packages: $(PROGRAM)
+	scripts/check-packages $(TESTED)
+	Mutants/mutants.py --sites
+
+# Builds the packages beside this one, and runs those in Examples: some minutes, for which `make lint` has
+# scripts/check-packages.
+packages: bootstrap
 	$(SWIFT) build --package-path Fuzz --scratch-path .build-packages --disable-default-traits --target fuzz-totp-import
 	$(SWIFT) build --package-path Benchmarks/stages --scratch-path .build-packages
-	Mutants/mutants.py --sites
+	TOTP_IMPORT_TESTS_WHOLE=1 Tests/examples/run
 
 lint-code: $(PROGRAM)
 	scripts/check-imports
@@ -265,9 +270,6 @@ api-report: bootstrap
 	scripts/api-report $(TESTED)
 
 # Builds the packages in Examples, and checks what they print.
-examples: bootstrap
-	TOTP_IMPORT_TESTS_WHOLE=1 Tests/examples/run
-
 # Writes the screens of Tests/journeys again: read them before you commit them.
 journeys: $(DEBUG_PROGRAM)
 	TOTP_IMPORT_BINARY=$(CURDIR)/$(DEBUG_PROGRAM) .build-python/bin/python3 Tests/journeys/test_journeys.py --write
