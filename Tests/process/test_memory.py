@@ -153,18 +153,30 @@ class WatchMemory(unittest.TestCase):
                 "payload key": payload}
 
     def check(self, arguments, environment, absent, secrets, typed=None):
-        """No text of a secret and nothing of `absent` is in memory; the bytes are, and only in locked memory."""
-        watching = Watching(self.folder, self.library, arguments, environment, typed)
+        self.check_all([(arguments, environment, absent, secrets, typed)])
+
+    def check_all(self, cases):
+        """As `check_one` says. They are on the screen at the same time: each has to wait for a second's start."""
+        watching = []
         try:
-            self.assertIn(b"q quit", watching.shown, watching.shown[-2000:])
+            for arguments, environment, _, _, typed in cases:
+                watching.append(Watching(self.folder, self.library, arguments, environment, typed))
             # The codes were calculated at the start of this second.
             time.sleep((1.1 - time.time()) % 1)
-            found = watching.find({**absent, **secrets[0], **secrets[1]})
-            inherited = Path(f"/proc/{watching.process}/environ").read_bytes()
-            name = Path(f"/proc/{watching.process}/comm").read_text()
-            others = watching.others()
+            for each, (arguments, _, absent, secrets, _) in zip(watching, cases):
+                with self.subTest(arguments=arguments):
+                    self.check_one(each, absent, secrets)
         finally:
-            watching.close()
+            for each in watching:
+                each.close()
+
+    def check_one(self, watching, absent, secrets):
+        """No text of a secret and nothing of `absent` is in memory; the bytes are, and only in locked memory."""
+        self.assertIn(b"q quit", watching.shown, watching.shown[-2000:])
+        found = watching.find({**absent, **secrets[0], **secrets[1]})
+        inherited = Path(f"/proc/{watching.process}/environ").read_bytes()
+        name = Path(f"/proc/{watching.process}/comm").read_text()
+        others = watching.others()
         self.assertEqual([name for name in found if name not in secrets[1]], [],
                          "a passphrase, a key or the text of a secret is in memory")
         # The codes need the bytes.
@@ -192,6 +204,7 @@ class WatchMemory(unittest.TestCase):
                 self.check([str(vault), *arguments], environment, absent, secrets, typed)
 
     def test_of_exports(self):
+        cases = []
         for folder in sorted(path.parent for path in FIXTURES.glob("*/expected.json")):
             expectations = json.loads((folder / "expected.json").read_text("utf-8"))
             # The first file of each app that is not encrypted, and the first that is.
@@ -201,11 +214,11 @@ class WatchMemory(unittest.TestCase):
                 if name is None:
                     continue
                 passphrase = expectations[name].get("password", "")
-                fixture = f"{folder.name}/{name}"
-                with self.subTest(fixture=fixture):
-                    self.check([str(folder / name)], {"TOTP_IMPORT_SOURCE_PASSPHRASE": passphrase},
-                               {"passphrase": passphrase.encode()} if len(passphrase) >= 8 else {},
-                               self.secrets(fixture))
+                cases.append(([str(folder / name)], {"TOTP_IMPORT_SOURCE_PASSPHRASE": passphrase},
+                              {"passphrase": passphrase.encode()} if len(passphrase) >= 8 else {},
+                              self.secrets(f"{folder.name}/{name}"), None))
+        for start in range(0, len(cases), 8):
+            self.check_all(cases[start:start + 8])
 
     def test_of_pins(self):
         """Codes of motp are calculated from the PIN and the secret as hexadecimal text, those of yandex from both."""

@@ -72,6 +72,9 @@ def files(folder):
 
 
 class Scene(unittest.TestCase):
+    # What each command does as usual, by its number in `COMMANDS`: found out once for all tests.
+    usual = {}
+
     @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
@@ -96,9 +99,9 @@ class Scene(unittest.TestCase):
     def each(self, *how):
         """Runs every command, as usual and in another way, and calls `check` with both outcomes."""
         def checked(check):
-            for arguments in COMMANDS:
+            for number, arguments in enumerate(COMMANDS):
                 with self.subTest(arguments=arguments):
-                    usual = self.in_scene(arguments)
+                    usual = self.usual.get(number) or self.usual.setdefault(number, self.in_scene(arguments))
                     # There may be no keyring.
                     statuses = {"qr": (2,), "web": (64,), "unlock": (0, 2)}
                     allowed = statuses.get(arguments[arguments[0] == "vault"], (0,))
