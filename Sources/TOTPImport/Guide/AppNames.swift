@@ -14,6 +14,25 @@ package enum AppNames {
         "app", "auth", "authenticator", "mobile", "password", "manager", "export",
     ]
 
+    /// The words of an app's names, with which each search compares what was typed.
+    private struct Words {
+        let names: [[String]]
+        let id: [String], shortID: [String]?
+        /// Those of all names as they are listed, and of the id.
+        let own: [String]
+
+        init(_ entry: FormatEntry) {
+            names = AppNames.names(of: entry).map(words)
+            id = words(entry.id.rawValue)
+            shortID = KnownApp.all[entry.id]?.shortID.map(words)
+            own = words(entry.app) + id
+        }
+    }
+
+    private static let known = Dictionary(AppSearch.apps.map { ($0.id, Words($0)) }) { first, _ in first }
+
+    private static func known(_ entry: FormatEntry) -> Words { known[entry.id] ?? Words(entry) }
+
     package static func match(_ typed: String, in entries: [FormatEntry]) -> Match {
         let words = words(typed)
         let found = match(words, in: entries)
@@ -27,7 +46,8 @@ package enum AppNames {
     package static func has(_ typed: String, _ entry: FormatEntry) -> Bool { has(words(typed), entry) }
 
     private static func has(_ typed: [String], _ entry: FormatEntry) -> Bool {
-        typed.allSatisfy((names(of: entry) + [entry.id.rawValue]).flatMap(words).contains)
+        let known = known(entry)
+        return typed.allSatisfy { known.id.contains($0) || known.names.joined().contains($0) }
     }
 
     /// Returns the entries whose whole name was typed.
@@ -51,14 +71,15 @@ package enum AppNames {
     /// 0 for a whole name, or the id of an entry that is not an app; 1 for the start of a name, or an id; 2 for words
     /// of a name; nil for another app.
     private static func rank(_ typed: [String], _ entry: FormatEntry) -> Int? {
-        let joined = typed.joined(), names = names(of: entry).map(words)
-        let isID = words(entry.id.rawValue) == typed
-        let isShortID = KnownApp.all[entry.id]?.shortID.map { words($0) == typed } ?? false
-        if isShortID || names.contains(typed) || isID && entry.group == .file && entry.withoutExport == nil { return 0 }
-        if isID || names.contains(where: { $0.joined().hasPrefix(joined) }) { return 1 }
+        let joined = typed.joined(), known = known(entry), isID = known.id == typed
+        if known.shortID == typed || known.names.contains(typed)
+            || isID && entry.group == .file && entry.withoutExport == nil
+        {
+            return 0
+        }
+        if isID || known.names.contains(where: { $0.joined().hasPrefix(joined) }) { return 1 }
         guard joined.count > 2 else { return nil }
-        let own = words(entry.app) + words(entry.id.rawValue)
-        return typed.allSatisfy { word in own.contains { $0.hasPrefix(word) } } ? 2 : nil
+        return typed.allSatisfy { word in known.own.contains { $0.hasPrefix(word) } } ? 2 : nil
     }
 
     /// The names of an app: `Apple Passwords, Safari` is two names. Text in parentheses is not a name.
@@ -83,7 +104,7 @@ package enum AppNames {
     /// The name without slips of the finger: `goggle` is `google`. Nil if a word is close to none of the names, or to
     /// several.
     package static func corrected(_ typed: String, in entries: [FormatEntry]) -> String? {
-        let known = Set(entries.flatMap { entry in names(of: entry).flatMap(words) }).filter { $0.count > 3 }
+        let known = Set(entries.flatMap { Self.known($0).names.joined() }).filter { $0.count > 3 }
         var corrected: [String] = []
         for word in words(typed) {
             let near = known.contains(word) ? [word] : Similarity.nearest(to: word, in: Array(known))
