@@ -26,9 +26,7 @@ import Vault
     /// The bytes of a vault with one account per link.
     private func vault(_ links: [String] = ["Acme:eve?secret=MFRGGZDFMFRGGZDF&issuer=Acme"]) async throws -> [UInt8] {
         unlink(path)
-        let vault = try await AccountVault.create(at: path, passphrase: Passphrase(Self.passphrase))
-        let read = try await AccountReader().read([.bytes(Self.text(links), named: "links.txt")])
-        try await vault.add(read)
+        _ = try await TestPage.vault(at: path, Self.bytes, with: Self.text(links))
         return try folder.bytes("kept.json")
     }
 
@@ -213,7 +211,7 @@ import Vault
         #expect(await open().status == 204)
         let other = "another battery staple horse"
         try VaultFile.open(path, passphrase: Passphrase(Self.passphrase)).changePassphrase(
-            to: Passphrase(other)
+            to: Passphrase(other), cost: .init(n: 16, r: 8, p: 1)
         ) { _ in }
         try VaultFile.open(path, passphrase: Passphrase(other)).update { $0.items[0].issuer = "Renamed" }
         let card = try await page.drop(folder.bytes("kept.json"), named: "copy.json")
@@ -244,9 +242,8 @@ import Vault
     func itIsOpenedByNothingElse() async throws {
         try await page.drop(TestPage.fixture(Dropped.encrypted), named: "aegis.json")
         #expect(await page.send("POST", "/api/inputs/passphrase", body: Dropped.passphrase).status == 200)
-        let file = try await AccountVault.create(at: path, passphrase: Passphrase(utf8: Dropped.passphrase))
-        try await file.add(
-            try await AccountReader().read([.bytes(Self.text(["A:a?secret=MFRGGZDFMFRGGZDF&issuer=A"]), named: "a")]))
+        _ = try await TestPage.vault(
+            at: path, Dropped.passphrase, with: Self.text(["A:a?secret=MFRGGZDFMFRGGZDF&issuer=A"]))
         let card = try await page.drop(folder.bytes("kept.json"), named: "kept.json")
         #expect(card["isVault"] == .bool(true))
         #expect(try await page.json("POST", "/api/inputs/i2/skip")["isSkipped"] == .bool(true))
@@ -258,8 +255,7 @@ import Vault
     /// The next code of a counter-based account is a change that nobody has downloaded.
     @Test func aCounterIsAChange() async throws {
         let link = Array("otpauth://hotp/A:a?secret=MFRGGZDFMFRGGZDF&issuer=A&counter=4\n".utf8)
-        let file = try await AccountVault.create(at: path, passphrase: Passphrase(Self.passphrase))
-        try await file.add(try await AccountReader().read([.bytes(link, named: "a")]))
+        _ = try await TestPage.vault(at: path, Self.bytes, with: link)
         try await page.drop(folder.bytes("kept.json"), named: "kept.json")
         #expect(await open().status == 204)
         let id = try #require(try await page.json("GET", "/api/accounts")["accounts"].list.first?["id"]?.text)

@@ -3,7 +3,9 @@ import FixtureSupport
 import Platform
 import Synchronization
 import TOTPDomain
+import TOTPImport
 import Testing
+import Vault
 
 @testable import WebPage
 
@@ -63,6 +65,15 @@ struct TestPage: Sendable {
         let host = PageHost(name: Self.name, addresses: [Self.name], hasOtherPorts: false)
         handler = PageHandler(
             gate: Gate(token, host: host, port: Self.port), session: session, notice: { notices.add($0) })
+    }
+
+    /// A vault with the accounts of a file. Its passphrase slot costs next to nothing.
+    static func vault(at path: String, _ passphrase: [UInt8], with file: [UInt8]) async throws -> AccountVault {
+        let passphrase = Passphrase(utf8: passphrase)
+        _ = try VaultFile.create(path, passphrase: passphrase, cost: .init(n: 16, r: 8, p: 1))
+        let vault = try await AccountVault.open(at: path, passphrase: passphrase)
+        try await vault.add(try await AccountReader().read([.bytes(file, named: "file")]))
+        return vault
     }
 
     /// A request for a file of the page, or of another page.

@@ -108,7 +108,7 @@ extension PageVaultTests {
 
     private func changePassphrase() throws {
         let file = try VaultFile.open(path, passphrase: Passphrase(Self.passphrase))
-        try file.changePassphrase(to: Passphrase(utf8: Self.other)) { _ in }
+        try file.changePassphrase(to: Passphrase(utf8: Self.other), cost: .init(n: 16, r: 8, p: 1)) { _ in }
     }
 
     /// One of each kind: renamed, deleted, typed.

@@ -24,10 +24,7 @@ import Vault
 
     /// A vault with the accounts of a fixture.
     func vault() async throws -> AccountVault {
-        let vault = try await AccountVault.create(at: path, passphrase: Passphrase(Self.passphrase))
-        try await vault.add(
-            try await AccountReader().read([.bytes(TestPage.fixture(Dropped.plain), named: "aegis.json")]))
-        return vault
+        try await TestPage.vault(at: path, Self.bytes, with: TestPage.fixture(Dropped.plain))
     }
 
     func unlocked(clipboard: TestPage.TestClipboard? = nil) async throws -> TestPage {
@@ -64,7 +61,8 @@ import Vault
         let page = try await unlocked()
         let copy = try folder.bytes("accounts.json")
         let file = try VaultFile.open(path, passphrase: Passphrase(Self.passphrase))
-        try file.changePassphrase(to: Passphrase("another battery staple horse")) { _ in }
+        let other = Passphrase("another battery staple horse")
+        try file.changePassphrase(to: other, cost: .init(n: 16, r: 8, p: 1)) { _ in }
         let card = try await page.drop(copy, named: "copy.json")
         #expect(card["copy"]?["needsPassphrase"] == .bool(true) && card["sources"].list.isEmpty)
         let merged = await page.send("POST", "/api/inputs/i1/merge", body: Self.bytes)
