@@ -53,8 +53,9 @@ struct RoundTripTests {
         })
 
     private static func targets(_ formats: [any ExportFormat]) -> [Target] {
-        formats.filter { $0.description.layout == .file && $0.description.id != "html" }
-            .flatMap { format -> [Target] in
+        formats.map { ($0, $0.description) }
+            .filter { $1.layout == .file && $1.id != "html" && Thoroughness.concerns($1.id.rawValue) }
+            .flatMap { format, _ -> [Target] in
                 switch format.description.protection {
                 case .none: [Target(format: format, isEncrypted: false)]
                 case .required: [Target(format: format, isEncrypted: true)]

@@ -36,11 +36,11 @@ package struct ExportSample: Sendable, CustomStringConvertible {
 
     private static func samples(_ urls: [URL], in folder: URL) -> [ExportSample] {
         urls.compactMap { url in
-            (try? ExpectedAccounts(of: url)).map { expected in
-                ExportSample(
-                    url: url, place: String(url.file.dropFirst(folder.file.count).drop { $0 == "/" }),
-                    expected: expected)
-            }
+            guard let expected = try? ExpectedAccounts(of: url) else { return nil }
+            let place = String(url.file.dropFirst(folder.file.count).drop { $0 == "/" })
+            let ids = [expected.format ?? "", String(place.prefix { $0 != "/" })]
+            guard ids.contains(where: Thoroughness.concerns) else { return nil }
+            return ExportSample(url: url, place: place, expected: expected)
         }
     }
 }

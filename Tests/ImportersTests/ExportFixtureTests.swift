@@ -11,9 +11,6 @@ struct ExportFixtureTests {
         "gnome-authenticator/tags.json": ["tags"], "stratum/database-rejected.db": ["type"],
     ]
 
-    @Test("There are more than 300 exports")
-    func exist() { #expect(ExportSample.fixtures.count > 300) }
-
     @Test("A file gives exactly the accounts that are expected of it, in order", arguments: ExportSample.fixtures)
     func accounts(sample: ExportSample) throws {
         let expected = sample.expected, outcome = sample.reading

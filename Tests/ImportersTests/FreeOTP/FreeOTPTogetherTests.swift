@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppFormats
 
-@Suite("Backups of FreeOTP 2 that lost their key")
+@Suite("Backups of FreeOTP 2 that lost their key", .enabled(if: Thoroughness.concerns("freeotp")))
 struct FreeOTPTogetherTests {
     private static let samples = ExportSample.fixtures.filter { $0.place.hasPrefix("freeotp/v2-restore-") }
 
