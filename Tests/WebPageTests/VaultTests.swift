@@ -61,8 +61,7 @@ import Vault
         let page = try await unlocked()
         let copy = try folder.bytes("accounts.json")
         let file = try VaultFile.open(path, passphrase: Passphrase(Self.passphrase))
-        let other = Passphrase("another battery staple horse")
-        try file.changePassphrase(to: other, cost: .init(n: 16, r: 8, p: 1)) { _ in }
+        try file.changePassphrase(to: Passphrase("another battery staple"), cost: .init(n: 16, r: 8, p: 1)) { _ in }
         let card = try await page.drop(copy, named: "copy.json")
         #expect(card["copy"]?["needsPassphrase"] == .bool(true) && card["sources"].list.isEmpty)
         let merged = await page.send("POST", "/api/inputs/i1/merge", body: Self.bytes)

@@ -51,10 +51,8 @@ package struct InputFates: Sendable {
             }
         }
         let named = Set(more)
-        for source in ledger.sources where source.result.file.map(named.contains) ?? false {
-            for keepsake in source.result.keepsakes where !keepsakes.contains(keepsake) { keepsakes.append(keepsake) }
-        }
-        keepsakes.sort { $0.phrase < $1.phrase }
+        let sources = ledger.sources.filter { $0.result.file.map(named.contains) ?? false }
+        keepsakes = Set(sources.flatMap(\.result.keepsakes)).sorted { $0.phrase < $1.phrase }
     }
 }
 

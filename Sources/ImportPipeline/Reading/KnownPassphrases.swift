@@ -1,3 +1,4 @@
+import Encodings
 import Synchronization
 import TOTPDomain
 
@@ -20,9 +21,8 @@ final class KnownPassphrases: Sendable {
     private static let wrongKept = PassphraseQuestion.attempts
 
     init(_ passphrases: [Passphrase]) {
-        var seen: Set<Passphrase> = []
         // A passphrase that was given twice would be derived twice.
-        state = Mutex(State(good: passphrases.filter { seen.insert($0).inserted }))
+        state = Mutex(State(good: passphrases.distinct))
     }
 
     var inOrder: [Passphrase] {

@@ -82,10 +82,7 @@ struct GuessedTable: Sendable {
         var entry = LoginEntry()
         let link = addKeys(of: row, to: &entry)
         let otherNames = entry.takeNames(of: row, columns, link: link)
-        var notes: [String] = []
-        for note in columns[.note].map({ row.cell($0) }) where !note.isBlank && !isReadAsLink(note) {
-            if !notes.contains(note) { notes.append(note) }
-        }
+        let notes = columns[.note].map { row.cell($0) }.filter { !$0.isBlank && !isReadAsLink($0) }.distinct
         entry.note = (notes.map(CSVWriter.restoringFormula) + otherNames).joined(separator: "\n")
         entry.tags = columns[.tag].flatMap { TagList.split(CSVWriter.restoringFormula(row.cell($0))) }
         let favorite = columns[.favorite].lazy.map { row.cell($0) }.first { !$0.isBlank } ?? ""

@@ -289,8 +289,7 @@ struct UnreadColumns: Sendable {
         }
         let possible = (columns.isHeaderless ? [roles] : [roles, [:]]).filter { isRead(option($0)) }
         let options = possible.map { option($0).option }
-        let commands = options.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-            .map { "totp-import import FILE \($0)" }
+        let commands = options.distinct.map { "totp-import import FILE \($0)" }
         let advice =
             commands.isEmpty
             ? "name the columns with --columns"

@@ -16,16 +16,19 @@ package enum AppNames {
 
     /// The words of an app's names, with which each search compares what was typed.
     private struct Words {
+        /// `Apple Passwords, Safari` is two names. Text in parentheses is not a name.
         let names: [[String]]
-        let id: [String], shortID: [String]?
-        /// Those of all names as they are listed, and of the id.
-        let own: [String]
+        let id: [String], listed: [String]
+        /// The names, and the ids that are names, too: a short one, and that of a file which is not an app's.
+        let whole: [[String]]
 
         init(_ entry: FormatEntry) {
-            names = AppNames.names(of: entry).map(words)
+            let app = entry.app.withoutParentheses, known = KnownApp.all[entry.id]
+            names = (app.split(separator: ",").map(String.init) + (known?.otherNames ?? [])).map(words)
             id = words(entry.id.rawValue)
-            shortID = KnownApp.all[entry.id]?.shortID.map(words)
-            own = words(entry.app) + id
+            listed = words(entry.app) + id
+            let shortID = known?.shortID.map { [words($0)] } ?? []
+            whole = names + shortID + (entry.group == .file && entry.withoutExport == nil ? [id] : [])
         }
     }
 
@@ -71,20 +74,11 @@ package enum AppNames {
     /// 0 for a whole name, or the id of an entry that is not an app; 1 for the start of a name, or an id; 2 for words
     /// of a name; nil for another app.
     private static func rank(_ typed: [String], _ entry: FormatEntry) -> Int? {
-        let joined = typed.joined(), known = known(entry), isID = known.id == typed
-        if known.shortID == typed || known.names.contains(typed)
-            || isID && entry.group == .file && entry.withoutExport == nil
-        {
-            return 0
-        }
-        if isID || known.names.contains(where: { $0.joined().hasPrefix(joined) }) { return 1 }
+        let joined = typed.joined(), known = known(entry)
+        if known.whole.contains(typed) { return 0 }
+        if known.id == typed || known.names.contains(where: { $0.joined().hasPrefix(joined) }) { return 1 }
         guard joined.count > 2 else { return nil }
-        return typed.allSatisfy { word in known.own.contains { $0.hasPrefix(word) } } ? 2 : nil
-    }
-
-    /// The names of an app: `Apple Passwords, Safari` is two names. Text in parentheses is not a name.
-    private static func names(of entry: FormatEntry) -> [String] {
-        entry.app.withoutParentheses.split(separator: ",").map(String.init) + (KnownApp.all[entry.id]?.otherNames ?? [])
+        return typed.allSatisfy { word in known.listed.contains { $0.hasPrefix(word) } } ? 2 : nil
     }
 
     /// Letters, digits and plus signs, in lower case.
@@ -94,11 +88,8 @@ package enum AppNames {
 
     /// Words of names that are similar to a name that fits no app.
     package static func similar(to typed: String, in entries: [FormatEntry]) -> [String] {
-        var unique: [String] = []
-        for word in entries.flatMap({ words($0.app) + [$0.id.rawValue] }) where word.count > 3 {
-            if !unique.contains(word) { unique.append(word) }
-        }
-        return Similarity.nearest(to: typed, in: unique)
+        let names = entries.flatMap { words($0.app) + [$0.id.rawValue] }.filter { $0.count > 3 }
+        return Similarity.nearest(to: typed, in: names.distinct)
     }
 
     /// The name without slips of the finger: `goggle` is `google`. Nil if a word is close to none of the names, or to

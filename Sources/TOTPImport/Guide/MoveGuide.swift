@@ -1,3 +1,4 @@
+internal import Encodings
 internal import Importers
 internal import Links
 internal import TOTPDomain
@@ -214,10 +215,8 @@ package struct MoveGuide {
         }
         let normal = sources.first { $0.withoutExport == nil && !$0.isForRootedPhones }
         let hasExport = (hasWayOut || isWritten) && sources.allSatisfy { $0.reader?.missingExport == nil }
-        var pages: [String] = []
-        let all = [normal?.page, sources.isEmpty || hasExport ? nil : AppWithoutExport.page, target?.page]
-        for case let page? in all where !pages.contains(page) { pages.append(page) }
-        text.add(Self.pagesTitle + pages.joined(separator: ", "))
+        let pages = [normal?.page, sources.isEmpty || hasExport ? nil : AppWithoutExport.page, target?.page]
+        text.add(Self.pagesTitle + pages.compactMap { $0 }.distinct.joined(separator: ", "))
     }
 }
 

@@ -42,11 +42,7 @@ extension LinkCheck {
 
     /// - Parameter left: the links that cannot be corrected.
     func json(_ report: ValidationReport, left: [UnchangedPlace]) -> OrderedJSON {
-        var rules: [LinkRule] = []
-        for finding in report.findings where !rules.contains(where: { $0.id == finding.rule.id }) {
-            rules.append(finding.rule)
-        }
-        return .object([
+        .object([
             "id": .string(id), "name": .string(name),
             "totals": .object([
                 "links": .integer(report.links), "valid": .integer(report.ok),
@@ -61,7 +57,7 @@ extension LinkCheck {
             "findings": .array(report.findings.prefix(Self.shown).map(Self.json)),
             "moreFindings": .integer(max(0, report.findings.count - Self.shown)),
             "rules": .array(
-                rules.map { rule in
+                report.findings.map(\.rule).distinct.map { rule in
                     .object([
                         "id": .string(rule.id), "severity": .string(rule.severity.rawValue),
                         "text": .string(rule.summary), "advice": .string(rule.advice),

@@ -1,3 +1,4 @@
+import Encodings
 import ImportPipeline
 import TOTPDomain
 import TOTPImport
@@ -104,8 +105,7 @@ struct MergedAccounts: Sendable {
             guard let place = self.places[id] else { throw Problem.notFound }
             return place
         }
-        var seen = Set<Int>()
-        return places.filter { seen.insert($0).inserted }.map { items[$0] }
+        return places.distinct.map { items[$0] }
     }
 }
 

@@ -108,12 +108,7 @@ struct CaseReading {
         "error": { [code(of: $0.failure)].compactMap { $0 } },
         "message": { [($0.failure as? SourceError)?.message].compactMap { $0 } },
         "cut": { reading in
-            var told: [String] = []
-            for count in stride(from: 1, to: reading.input.count, by: 1) {
-                let text = reading.told(of: Array(reading.input.prefix(count)))
-                if !told.contains(text) { told.append(text) }
-            }
-            return told
+            reading.input.indices.dropFirst().map { reading.told(of: Array(reading.input[..<$0])) }.distinct
         },
         "tampered": { try TamperedFile(bytes: $0.input, read: $0.read).problems() },
     ]

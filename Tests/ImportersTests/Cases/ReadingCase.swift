@@ -33,10 +33,8 @@ struct ReadingCase: Sendable, CustomTestStringConvertible {
 
     static let folder = FixtureFolder.package.appending(path: "Fixtures/cases")
 
-    static let files = ((try? FixtureFolder.files(below: folder)) ?? []).filter { url in
-        url.pathExtension == "cases"
-            && Thoroughness.concerns(url.deletingPathExtension().lastPathComponent)
-    }
+    static let files = ((try? FixtureFolder.files(below: folder)) ?? [])
+        .filter { $0.pathExtension == "cases" && Thoroughness.concerns($0.deletingPathExtension().lastPathComponent) }
 
     /// Every case, except those of a file with a mistake, which has a test of its own.
     static let all = files.flatMap { (try? cases(in: $0)) ?? [] }

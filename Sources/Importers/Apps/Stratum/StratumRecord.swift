@@ -90,9 +90,7 @@ enum StratumRecord {
 
     /// The names of an account's categories.
     static func categories(_ account: Account) -> [String] {
-        var known: Set<String> = []
-        return account.distinctTags.map { $0.shortened(toUTF16Count: maximumCategoryCount) }
-            .filter { known.insert($0).inserted }
+        account.distinctTags.map { $0.shortened(toUTF16Count: maximumCategoryCount) }.distinct
     }
 
     /// The identifier that the app gives a category, so that a category with the same name is not added twice.

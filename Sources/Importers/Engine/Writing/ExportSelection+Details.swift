@@ -46,10 +46,7 @@ extension ExportSelection {
 
 extension Account {
     /// The tags as apps store them: trimmed, none of them empty, each once.
-    package var distinctTags: [String] {
-        var known: Set<String> = []
-        return tags.map(\.trimmingWhitespace).filter { !$0.isEmpty && known.insert($0).inserted }
-    }
+    package var distinctTags: [String] { tags.map(\.trimmingWhitespace).filter { !$0.isEmpty }.distinct }
 
     /// Whether codes depend on a PIN.
     package var needsPIN: Bool { parameters.kind == .motp || parameters.kind == .yandex }

@@ -136,10 +136,7 @@ extension KnownNames {
     package func addUnread(in record: XMLElement, to unread: inout UnreadNames, entries: Int = 1) {
         var names: [String] = []
         collect(from: record, &names)
-        var seen: Set<String> = []
-        for name in names where seen.insert(name).inserted {
-            unread.add(raw: name, entries: entries)
-        }
+        for name in names.distinct { unread.add(raw: name, entries: entries) }
     }
 
     /// The depth of XML, and the number of elements, are limited.
