@@ -156,14 +156,17 @@ class WatchMemory(unittest.TestCase):
         self.check_all([(arguments, environment, absent, secrets, typed)])
 
     def check_all(self, cases):
-        """As `check_one` says. They are on the screen at the same time: each has to wait for a second's start."""
+        """As `check_one` says. They are on the screen at the same time, as each has to wait for a second to start."""
         watching = []
         try:
             for arguments, environment, _, _, typed in cases:
                 watching.append(Watching(self.folder, self.library, arguments, environment, typed))
-            # The codes were calculated at the start of this second.
+            # All on the screen have calculated codes at the start of this second.
             time.sleep((1.1 - time.time()) % 1)
             for each, (arguments, _, absent, secrets, _) in zip(watching, cases):
+                # No memory is looked at while the next codes are calculated.
+                if not 0.1 <= time.time() % 1 <= 0.6:
+                    time.sleep((1.1 - time.time()) % 1)
                 with self.subTest(arguments=arguments):
                     self.check_one(each, absent, secrets)
         finally:
